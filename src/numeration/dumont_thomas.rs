@@ -110,6 +110,12 @@ impl DumontThomas {
         self.worthless.reduce(counted)
     }
 
+    /// Whether a vector is known not to be worth less with more digits: one that is always worth the same, or a multiple of
+    /// that, has no negative entry.
+    pub(super) fn grows(&self, counted: &[i128]) -> bool {
+        counted.iter().all(|&entry| entry >= 0) || self.worthless.makes_positive(counted) == Some(true)
+    }
+
     /// The digits of a number, most significant first; none for 0.
     pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
         let Ok(digits) = self.digits_by(n, || Ok::<(), std::convert::Infallible>(()));
@@ -200,6 +206,34 @@ impl Worthless {
             }
         }
         Some(Worthless { rows })
+    }
+
+    /// Whether some rational multiples of the rows, added to a vector, leave no negative entry; `None` if that is not found out.
+    ///
+    /// Each entry is an inequality in the multiples, which are eliminated one after another, as by Fourier and Motzkin.
+    fn makes_positive(&self, vector: &[i128]) -> Option<bool> {
+        let inequality = |(at, &entry): (usize, &i128)| {
+            let factors = self.rows.iter().map(|(_, row)| row[at]);
+            factors.chain([entry]).collect::<Vec<i128>>()
+        };
+        let mut known: Vec<Vec<i128>> = vector.iter().enumerate().map(inequality).collect();
+        for place in 0..self.rows.len() {
+            let (others, with): (Vec<Vec<i128>>, Vec<Vec<i128>>) = known.into_iter().partition(|one| one[place] == 0);
+            let (above, below): (Vec<_>, Vec<_>) = with.into_iter().partition(|one| one[place] > 0);
+            if others.len() + above.len() * below.len() > morphic::INEQUALITIES {
+                return None;
+            }
+            known = others;
+            for one in &above {
+                for other in &below {
+                    let sum = one.iter().zip(other).map(|(&x, &y)| {
+                        x.checked_mul(other[place].checked_neg()?)?.checked_add(y.checked_mul(one[place])?)
+                    });
+                    known.push(sum.collect::<Option<Vec<i128>>>()?);
+                }
+            }
+        }
+        Some(known.iter().all(|one| one.last().is_some_and(|&constant| constant >= 0)))
     }
 
     /// Takes off what is worth nothing. One vector for all that are worth the same, since rows further down are 0 at the
@@ -299,5 +333,34 @@ mod tests {
         let mut same = [[1, 1, 1], [3, 0, 0]];
         same.iter_mut().for_each(|vector| worthless.reduce(vector).unwrap());
         assert_eq!(same[0], same[1]);
+    }
+
+    #[test]
+    fn vectors_that_are_worth_more_and_more_are_known_by_others_of_the_same_worth() {
+        // Two a are worth b and c: b + c - a is worth as much as a, and no image of it is without a negative entry.
+        let images = [vec![0, 1], vec![1, 2, 1], vec![1]];
+        let system = DumontThomas::new(images.to_vec());
+        let mut random = 41u64;
+        let mut entry = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i128::from(random >> 33) % 9 - 4
+        };
+        assert!(system.grows(&[-1, 1, 1]) && system.grows(&[0, 0, 0]) && !system.grows(&[-1, 0, 1]));
+        let mut known = 0;
+        for _ in 0..2_000 {
+            let vector = [entry(), entry(), entry()];
+            if system.grows(&vector) {
+                known += 1;
+                let mut worth = i128::MIN;
+                let mut counted = vector.to_vec();
+                for _ in 0..20 {
+                    let now = counted.iter().sum();
+                    assert!(now >= worth, "{vector:?}");
+                    worth = now;
+                    counted = system.image(&counted).unwrap();
+                }
+            }
+        }
+        assert!(known > 500, "{known}");
     }
 }

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! If no length allows the relation, the state is dead; if none allows its negation, it is done. All later lengths are
-//! settled once the m-th image of one of the vectors in brackets, with its sign, has no negative entry: its worth does not
-//! decrease from there on, because images are not empty. Without that the state stays open, which is sound.
+//! settled once the m-th image of one of the vectors in brackets, with its sign, has no negative entry, or a multiple of it
+//! is always worth the same as a vector without: its worth does not decrease from there on, because images are not empty. Without that the state stays open, which is sound.
 //! `docs/linear-atoms.md` has the proofs.
 //!
 //! Costs the products of all letters of the tracks at each state. Remainders are finitely many where numbers add, and for
@@ -189,9 +189,8 @@ impl<'a> PathAtom<'a> {
             if prospect.is_open_with(self.compare, [&lo, &hi], &constant) {
                 return Verdict::Open;
             }
-            let grows = |vector: &[i128]| vector.iter().all(|&entry| entry >= 0);
-            let above = lo >= constant + strict && grows(&low);
-            let below = hi < constant && grows(&high);
+            let above = lo >= constant + strict && self.system.grows(&low);
+            let below = hi < constant && self.system.grows(&high);
             if above || below {
                 return self.compare.settled([above, below], prospect);
             }

@@ -92,6 +92,8 @@ pub mod morphic {
     pub const LETTERS: usize = 64;
     /// Lengths that are looked at for a remainder that is neither dead nor done. Not measured.
     pub const LENGTHS: usize = 512;
+    /// Inequalities of a system that is solved to know whether a vector grows. Not measured.
+    pub const INEQUALITIES: usize = 256;
     /// Counts of letters beyond this are not calculated with: sums over all letters stay far inside `i128`.
     pub const LARGEST_COUNT: u128 = 1 << 100;
     /// Lengths of images are weighed by powers of this, a prime, to find the recurrence that all of them obey.
