@@ -93,10 +93,14 @@ pub enum Bug {
     FirstValue,
     /// An interval is not left on its lower side.
     LowerEnd,
+    /// The last letter of an image may be another one.
+    LastLetter,
+    /// A word is fixed by a morphism if its first letters are.
+    FirstLetters,
 }
 
-/// Those of bounds of sums, each with a statement that it answers wrongly.
-pub const BOUNDS: [Bug; 11] = [
+/// Those of bounds of sums and of fixed words, each with a statement that it answers wrongly.
+pub const CLAIMS: [Bug; 13] = [
     Bug::Length,
     Bug::Weight,
     Bug::Potential,
@@ -108,6 +112,8 @@ pub const BOUNDS: [Bug; 11] = [
     Bug::Place,
     Bug::FirstValue,
     Bug::LowerEnd,
+    Bug::LastLetter,
+    Bug::FirstLetters,
 ];
 
 /// Those of scope and text, that random scripts find.

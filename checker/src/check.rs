@@ -10,6 +10,7 @@ use crate::Read;
 use crate::bounds;
 use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands};
 use crate::core::{Claims, Core};
+use crate::fixed::{self, speaks_of_fixed_words};
 use crate::folder::Folder;
 use crate::formula::Reader;
 use crate::games::{game, is_same, kernel, names_no_system};
@@ -19,7 +20,7 @@ use crate::machine::{Machine, allow};
 use crate::names::{Named, Names, bare};
 use crate::prelude::Needed;
 use crate::rules::{holds, is_covered, is_relation};
-use crate::sequence::{is_so, sequence, speaks_of_sequences, word_of};
+use crate::sequence::{is_graph, is_so, sequence, speaks_of_sequences, word_of};
 use crate::system::{Compare, Kind as Numbers, System, Systems, Track};
 use crate::text::mentions;
 use crate::tokens::system_name;
@@ -303,15 +304,17 @@ impl<'a> Checker<'a> {
         if let Some(what) = &names.broken {
             return Err(format!("it comes after {what}, which this checker does not read"));
         }
+        if let Kind::Statement { text, truth, .. } = &command.kind
+            && let Some(is_so) = other_claim(text)
+        {
+            if self.given.is_some() {
+                return Err("a series that no statement needs".into());
+            }
+            let checked = is_so((&*names, &mut self.systems, claims), text, *truth)?;
+            return self.report.count(checked, claims);
+        }
         match &command.kind {
             Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
-            Kind::Statement { text, truth, .. } if text.split_whitespace().next() == Some("bounds") => {
-                if self.given.is_some() {
-                    return Err("a series that no statement needs".into());
-                }
-                let checked = bounds::is_so((&*names, &mut self.systems, claims), text, *truth)?;
-                return self.report.count(checked, claims);
-            }
             Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {
                 return self.sequences(command, claims, names);
             }
@@ -357,7 +360,11 @@ impl<'a> Checker<'a> {
     fn define(&mut self, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
         let has_claims = matches!(
             command.kind,
-            Kind::Definition { .. } | Kind::Normalizer { .. } | Kind::Game { .. } | Kind::Kernel { .. }
+            Kind::Definition { .. }
+                | Kind::Normalizer { .. }
+                | Kind::Synchronize { .. }
+                | Kind::Game { .. }
+                | Kind::Kernel { .. }
         );
         if !has_claims {
             self.report.count(0, claims)?;
@@ -406,6 +413,14 @@ impl<'a> Checker<'a> {
                     _ => return Err(format!("no function `${part}`")),
                 };
                 (FUNCTION, name, Named::Table(quotient(whole, part)?))
+            }
+            Kind::Synchronize { name, sequence } => {
+                let claim = claims.get("body").ok_or("no claim says what the values are")?;
+                if !is_graph(names, &mut self.systems, sequence, claim)? {
+                    return Err(format!("these are not the values of `{sequence}`"));
+                }
+                self.report.count(1, claims)?;
+                (FUNCTION, name, Named::Table(claim.clone()))
             }
             Kind::Game { name, rule, clauses } => {
                 let (game, checked) = game((&*names, &mut self.systems, claims), (rule, clauses), FIRST_SYSTEM)?;
@@ -547,6 +562,17 @@ impl<'a> Checker<'a> {
             left = next;
         }
         Err("the pieces leave a rest".into())
+    }
+}
+
+/// Checks that a statement is true, or false; how many claims were needed.
+type IsSo = fn((&Names, &mut Systems, &Claims), &str, bool) -> Read<usize>;
+
+/// What checks a statement that is neither a formula nor about sequences.
+fn other_claim(text: &str) -> Option<IsSo> {
+    match text.split_whitespace().next() {
+        Some("bounds") => Some(bounds::is_so),
+        _ => speaks_of_fixed_words(text).then_some(fixed::is_so),
     }
 }
 

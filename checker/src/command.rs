@@ -89,6 +89,10 @@ pub enum Kind {
         whole: String,
         part: String,
     },
+    Synchronize {
+        name: String,
+        sequence: String,
+    },
     Game {
         name: String,
         rule: String,
@@ -193,7 +197,10 @@ impl Command {
                 Some(vec![format!("{FUNCTION}{name}"), format!("{SEQUENCE}{name}")])
             }
             Kind::Macro { name, .. } => one(MACRO, name),
-            Kind::Reg { name, .. } | Kind::Normalizer { name, .. } | Kind::Rightquo { name, .. } => one(FUNCTION, name),
+            Kind::Reg { name, .. }
+            | Kind::Normalizer { name, .. }
+            | Kind::Rightquo { name, .. }
+            | Kind::Synchronize { name, .. } => one(FUNCTION, name),
             Kind::Word { name, .. } | Kind::WordBy { name, .. } | Kind::Combine { name, .. } => one(WORD, name),
             Kind::FixedPoint { name, .. } => Some(vec![format!("{WORD}{name}"), format!("{SYSTEM}{name}")]),
             Kind::Sequence { name, .. } => one(SEQUENCE, name),
@@ -337,6 +344,9 @@ fn row(keyword: &str, rest: &[Piece]) -> Option<Kind> {
         }
         ("rightquo", [Name(_), Name(whole), Name(part)]) => {
             Some(Kind::Rightquo { name: name.clone(), whole: whole.clone(), part: part.clone() })
+        }
+        ("synchronize", [Name(_), Name(sequence)]) => {
+            Some(Kind::Synchronize { name: name.clone(), sequence: sequence.clone() })
         }
         _ => None,
     };

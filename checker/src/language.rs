@@ -219,11 +219,11 @@ fn marks(text: &str) -> Read<Vec<Mark>> {
 }
 
 /// The letters on the left of a rule, and those on its right.
-type Rule = (Vec<i64>, Vec<i64>);
+pub type Rule = (Vec<i64>, Vec<i64>);
 
 /// The rules of a morphism or a coding. A letter before an arrow begins a rule of a morphism, and
 /// so does one behind the output of a coding; a comma may end a rule, and stand behind each letter that is coded.
-fn rules(text: &str, is_coding: bool) -> Read<Vec<Rule>> {
+pub fn rules(text: &str, is_coding: bool) -> Read<Vec<Rule>> {
     let marks = marks(text)?;
     let (mut found, mut at): (Vec<Rule>, usize) = (Vec::new(), 0);
     let comma = |at: usize| usize::from(marks.get(at) == Some(&Mark::Comma));

@@ -12,7 +12,7 @@
 //! `check` goes through the commands. What is said of a `sequence` is read into `linear` representations, whose
 //! `values` are compared. What is said of the `bounds` of a sum of `real` multiples is shown with the `roots` and the
 //! `field` of a system, its `spectrum`, and the `paths` of the sum, by exact `extremes` or `enclosures`, in `integer`s
-//! of any size.
+//! of any size. That a word is `fixed` by a morphism is shown by induction.
 #![forbid(unsafe_code)]
 
 mod alphabet;
@@ -23,6 +23,7 @@ mod core;
 mod enclosures;
 mod extremes;
 mod field;
+mod fixed;
 mod folder;
 mod formula;
 mod games;

@@ -14,7 +14,7 @@
 use std::rc::Rc;
 
 use crate::Read;
-use crate::command::SEQUENCE;
+use crate::command::{FUNCTION, SEQUENCE};
 use crate::core::Claims;
 use crate::formula::Reader;
 use crate::graph::Graph;
@@ -403,6 +403,22 @@ impl<'a, 's> Terms<'a, 's> {
 /// Whether a claim on all numbers holds, or fails for some.
 pub fn is_so(names: &Names, systems: &mut Systems, text: &str, given: Option<&Given>, truth: bool) -> Read<bool> {
     Terms::new(names, systems, text)?.claim(given, truth)
+}
+
+/// Whether a relation is that of the arguments and the value of a sequence: each tuple of arguments has one value in it, and
+/// that is it.
+pub fn is_graph(names: &Names, systems: &mut Systems, name: &str, claim: &Rc<Machine>) -> Read<bool> {
+    let series = names.series(name)?;
+    if claim.tracks != vec![series.system.clone(); series.vars.len() + 1] {
+        return Err("a claim on other tracks".into());
+    }
+    let mut known = names.clone();
+    known.bind(FUNCTION, "graph", Named::Table(claim.clone()));
+    let arguments: Vec<String> = (0..series.vars.len()).map(|at| format!("x{at}")).collect();
+    let (system, arguments) = (&series.system.name, arguments.join(","));
+    let pairs = format!("{{y: $graph({arguments},y)}}");
+    let mut is_so = |claim: String| is_so(&known, systems, &format!("?{system} {claim}"), None, true);
+    Ok(is_so(format!("count{pairs} = 1"))? && is_so(format!("sum{pairs} y = {name}({arguments})"))?)
 }
 
 /// What a sequence of one variable is at 0, and what that is divided by, if it grows from each number to the next one by

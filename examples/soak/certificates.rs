@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use filbert::budget::Halt;
 use filbert::logic::{Tactic, Tactics};
-use filbert::planted::{ANSWERS, BOUNDS, BUGS};
+use filbert::planted::{ANSWERS, BUGS, CLAIMS};
 use filbert::script::{
     CERTIFICATE_HEADER, Claim, CommandError, Entry, Limits, Options, PRELUDE, prove_source, shipped_certificates,
 };
@@ -321,7 +321,7 @@ impl Batch {
 
 /// What was answered wrongly once, as it was, with the planted bug that brings it back; where that is too large for the
 /// checker, the same asked with an automaton.
-const ANSWERED: [(&str, &str); 15] = [
+const ANSWERED: [(&str, &str); 17] = [
     ("Sign", "theorem t \"?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)\":\n"),
     ("Top", "refute t \"?msd_2 E<=4294967295 x x<4294967295\":\n"),
     (
@@ -359,6 +359,12 @@ const ANSWERED: [(&str, &str); 15] = [
          refute t \"bounds y(n) - n/phi in (2,4)\":\n",
     ),
     ("LowerEnd", "theorem t \"bounds n*phi - phin(n) in [1/2,1)\":\n"),
+    // And of words that are fixed by a morphism.
+    ("LastLetter", "theorem t \"T is fixed by 0->01 1->11\":\n"),
+    (
+        "FirstLetters",
+        "def one \"?msd_2 T[n]=@1 <=> n<5000\":\ncombine V one=1:\ntheorem t \"V is fixed by 0->01 1->10\":\n",
+    ),
 ];
 
 /// Whether a wrong answer is given, and not accepted.
@@ -459,7 +465,7 @@ pub fn run_planted(seed: u64, statements: u64) -> ExitCode {
     }
     let program = std::env::current_exe().expect("this program");
     let (folder, mut failed) = (Folder::new(), 0);
-    for bug in BUGS.into_iter().chain(ANSWERS).chain(BOUNDS) {
+    for bug in BUGS.into_iter().chain(ANSWERS).chain(CLAIMS) {
         let output = Command::new(&program)
             .env("FILBERT_PLANTED", format!("{bug:?}"))
             .env(SHIPPED, folder.own.path())

@@ -8,7 +8,7 @@ use crate::syntax::ast::{Command, CommandKind, Formula, FormulaKind, GameClause}
 use crate::syntax::{
     Diagnostic, Macros, NameKind, Span, TokenKind, calls_bare_name, formula_tokens, nearest, parse_coding,
     parse_formula, parse_formula_in, parse_measure, parse_morphism, parse_numeration, parse_regex, parse_rule,
-    parse_term, speaks_of_bounds, speaks_of_sequences,
+    parse_term, speaks_of_bounds, speaks_of_fixed_words, speaks_of_sequences,
 };
 
 use super::describe::arguments;
@@ -117,7 +117,7 @@ fn of_command(scope: &Scope<'_>, command: &Command, arities: &mut Arities) -> Ve
     wrong
 }
 
-/// The formula that stands at a place; nothing, if it is one of sequences.
+/// The formula that stands at a place; nothing, if something else is claimed there.
 fn read(scope: &Scope<'_>, span: Span) -> Option<Result<Formula, Diagnostic>> {
     let source = scope.document.source();
     let wanted = Wanted::One(NameKind::Sequence);
@@ -129,7 +129,8 @@ fn read(scope: &Scope<'_>, span: Span) -> Option<Result<Formula, Diagnostic>> {
         return None;
     }
     let text = source.slice(span);
-    (!speaks_of_bounds(text) && !speaks_of_sequences(text, is_sequence)).then(|| parse_formula(source, span, scope))
+    let is_formula = !speaks_of_bounds(text) && !speaks_of_fixed_words(text) && !speaks_of_sequences(text, is_sequence);
+    is_formula.then(|| parse_formula(source, span, scope))
 }
 
 /// What a closed statement leaves free.

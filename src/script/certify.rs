@@ -14,6 +14,7 @@ use crate::numeration::{Direction, Relation, TrackKind};
 use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
 use crate::syntax::{
     DEFAULT_SYSTEM, Source, Span, parse_formula, parse_rule, parse_rule_in, parse_script, speaks_of_bounds,
+    speaks_of_fixed_words,
 };
 
 use super::games::{names_no_system, reading};
@@ -209,7 +210,7 @@ pub(super) fn is_found(command: &Command) -> bool {
         | CommandKind::Cover { .. }
         | CommandKind::Sequence { .. }
         | CommandKind::WordBy { .. } => true,
-        CommandKind::Builtin { builtin, .. } => builtin.keyword() == "normalizer",
+        CommandKind::Builtin { builtin, .. } => matches!(builtin.keyword(), "normalizer" | "synchronize"),
         _ => false,
     }
 }
@@ -240,6 +241,11 @@ impl Session {
                 if speaks_of_bounds(source.slice(formula.span)) =>
             {
                 return self.of_bounds(source, formula.span, number, &budget);
+            }
+            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. }
+                if speaks_of_fixed_words(source.slice(formula.span)) =>
+            {
+                return self.of_fixed_word(source, formula.span, number, &budget);
             }
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. }
                 if self.speaks_of_sequences(source.slice(formula.span)) =>
@@ -286,8 +292,12 @@ impl Session {
             CommandKind::Builtin { arguments, .. } if is_found(command) => {
                 let Some(name) = arguments.first() else { return Ok(String::new()) };
                 let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
-                let FunctionKind::Language(words) = function.kind() else { return Ok(String::new()) };
-                return Ok(claim(number, "body", automaton(&words.dfa, &words.tracks, &budget)?));
+                let body = match function.kind() {
+                    FunctionKind::Language(words) => automaton(&words.dfa, &words.tracks, &budget)?,
+                    FunctionKind::Relation(relation) => of_relation(relation, &budget)?,
+                    FunctionKind::Truth(_) => None,
+                };
+                return Ok(claim(number, "body", body));
             }
             _ => return Ok(String::new()),
         };
@@ -316,6 +326,18 @@ impl Session {
             text += &claim(number, "body", of_defined(&defined, budget)?);
         }
         Ok(text)
+    }
+
+    /// What a certificate says of a word that is fixed by a morphism: where images begin.
+    fn of_fixed_word(
+        &mut self,
+        source: &Source,
+        span: Span,
+        number: usize,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let starts = self.starts_of_images(source, span, budget)?;
+        Ok(claim(number, "starts", starts.map(|starts| of_relation(&starts, budget)).transpose()?.flatten()))
     }
 
     /// What a certificate says of a claim on bounds: the relation of its numbers, and its sequences.

@@ -11,7 +11,7 @@ use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
-use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism, speaks_of_bounds};
+use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism, speaks_of_bounds, speaks_of_fixed_words};
 
 use super::arguments;
 use super::commands::{self, Call};
@@ -245,7 +245,7 @@ impl Session {
         Ok(Effect::Relation(names, relation))
     }
 
-    /// The verdict of a claim that is not a formula: on bounds, or on sequences.
+    /// The verdict of a claim that is not a formula: on bounds, on fixed words, or on sequences.
     fn claim_of_values(
         &mut self,
         source: &Source,
@@ -254,6 +254,9 @@ impl Session {
     ) -> Option<Result<Effect, CommandError>> {
         if speaks_of_bounds(source.slice(span)) {
             return Some(self.bounds(source, span, budget));
+        }
+        if speaks_of_fixed_words(source.slice(span)) {
+            return Some(self.fixed(source, span, budget));
         }
         self.speaks_of_sequences(source.slice(span)).then(|| self.claim_of_sequences(source, span, budget))
     }

@@ -19,6 +19,7 @@ mod entry;
 mod extremes;
 mod files;
 mod find;
+mod fixed;
 mod games;
 mod given;
 mod include;

@@ -37,6 +37,7 @@ mod commands;
 mod diagnostic;
 mod drawing;
 mod explain;
+mod fixed;
 mod fmt;
 mod formula;
 mod free;
@@ -70,6 +71,7 @@ pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Fix, Severity};
 pub use drawing::{Drawing, Ink};
+pub use fixed::{parse_fixed, speaks_of_fixed_words};
 pub use formula::{
     parse_formula, parse_formula_in, parse_measure, parse_rule, parse_rule_in, parse_term, parse_term_in,
 };

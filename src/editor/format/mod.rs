@@ -16,7 +16,7 @@ mod same;
 use crate::syntax::ast::Command;
 use crate::syntax::{
     Diagnostic, Piece, PieceKind, Pieces, Source, Span, TokenKind, calls_bare_name, formula_tokens, parse_formula,
-    parse_rule, parse_script, pieces, speaks_of_bounds, speaks_of_sequences,
+    parse_rule, parse_script, pieces, speaks_of_bounds, speaks_of_fixed_words, speaks_of_sequences,
 };
 
 use super::document::{Language, language};
@@ -108,10 +108,13 @@ fn quotations(source: &Source, pieces: &Pieces) -> Vec<(Span, Language)> {
     quoted.map(|(at, (_, span))| (inner(*span), language(source, &words[..at]))).collect()
 }
 
-/// Whether a text is read as a claim or a term of sequences, whatever sequences there may be.
+/// Whether a text is no formula, but a claim on bounds or fixed words, or one of sequences, whatever sequences there may be.
 fn is_of_sequences(source: &Source, span: Span) -> bool {
     let text = source.slice(span);
-    speaks_of_bounds(text) || speaks_of_sequences(text, |_| false) || calls_bare_name(source, span)
+    speaks_of_bounds(text)
+        || speaks_of_fixed_words(text)
+        || speaks_of_sequences(text, |_| false)
+        || calls_bare_name(source, span)
 }
 
 /// What stands on the two sides of a gap.

@@ -163,7 +163,7 @@ impl Session {
     }
 
     /// How many tuples of the other free variables satisfy a formula.
-    fn counted_sequence(
+    pub(in crate::script) fn counted_sequence(
         &mut self,
         source: &Source,
         span: Span,

@@ -16,6 +16,7 @@ use crate::script::session::{Session, word_where_number_expected};
 use crate::sequences::{Sequence, SequenceError, widened};
 use crate::syntax::ast::{Formula, Name, SequenceId, SequenceKind, SequenceTerm, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_formula_in, parse_term_in};
+use crate::words::Indexed;
 
 /// A variable.
 pub(super) type Variable = Arc<str>;
@@ -306,18 +307,7 @@ impl<'a> Terms<'a> {
 
     /// `W[t]`.
     fn word(&mut self, name: &Name, span: Span) -> Result<Amount, CommandError> {
-        let values = match self.session.names.word(&name.text) {
-            Some(Ok(word)) => word.values(),
-            Some(Err(why)) => {
-                let message = format!("`{}` cannot be read", name.text);
-                return Err(Diagnostic::error(self.source, name.span, message).label(why).into());
-            }
-            None => {
-                return Err(Diagnostic::error(self.source, name.span, format!("unknown word `{}`", name.text))
-                    .label("not defined")
-                    .into());
-            }
-        };
+        let values = self.session.word_named(self.source, name)?.values();
         let mut sum = Amount::Constant(Rational::zero());
         let term = parse_term_in(self.source, span, &self.session.names, self.system.name())?;
         for value in values.into_iter().filter(|&value| value != 0) {
@@ -335,8 +325,18 @@ impl<'a> Terms<'a> {
 }
 
 impl Session {
+    /// The word with a name.
+    pub(in crate::script) fn word_named(&self, source: &Source, name: &Name) -> Result<Indexed, Diagnostic> {
+        let wrong = |message: String, why: String| Diagnostic::error(source, name.span, message).label(why);
+        match self.names.word(&name.text) {
+            Some(Ok(word)) => Ok(word),
+            Some(Err(why)) => Err(wrong(format!("`{}` cannot be read", name.text), why)),
+            None => Err(wrong(format!("unknown word `{}`", name.text), "not defined".into())),
+        }
+    }
+
     /// The system with a name, most significant digit first: values do not depend on the order of digits.
-    pub(super) fn msd_system(
+    pub(in crate::script) fn msd_system(
         &self,
         source: &Source,
         name: &str,
@@ -352,7 +352,7 @@ impl Session {
     }
 
     /// A relation and its systems, most significant digit first.
-    pub(super) fn turned_to_msd(
+    pub(in crate::script) fn turned_to_msd(
         &self,
         source: &Source,
         relation: &Relation,

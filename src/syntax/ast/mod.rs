@@ -6,6 +6,7 @@
 mod bounds;
 mod command;
 mod definition;
+mod fixed;
 mod formula;
 mod name;
 mod sequence;
@@ -14,6 +15,7 @@ mod term;
 pub use bounds::{BoundsSpec, End, Interval, RealTerm, RealTermKind};
 pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
 pub use definition::{CodingSpec, LetterSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
+pub use fixed::FixedSpec;
 pub use formula::{
     Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, LoneTerm, Quantifier,
     RuleSpec, Tree,
