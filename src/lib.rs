@@ -26,6 +26,7 @@
 //! |---|---|
 //! | `cli` | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
 //! | `editor` | a text that may be half typed is completed, explained, renamed in, formatted |
+//! | `explore` | facts about a word or a game are read off its values, and proved |
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
 //! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
@@ -80,6 +81,11 @@ mod disk;
 pub mod editor;
 #[cfg(not(feature = "internals"))]
 mod editor;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod explore;
+#[cfg(not(feature = "internals"))]
+mod explore;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod games;

@@ -1,0 +1,93 @@
+//! What a name stands for, and the search for facts about that.
+
+use std::time::{Duration, Instant};
+
+use crate::logic::{Environment, FunctionKind};
+use crate::script::Session;
+use crate::syntax::nearest;
+use crate::words::Indexed;
+
+use super::explorer::{Explored, Explorer, News};
+use super::{tuples, word};
+
+/// What is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A set of pairs or triples of numbers, the function with this name, in a system; how many numbers a tuple has.
+    Tuples(String, String, usize),
+    /// A word of one index, in a system.
+    Word(String, String),
+}
+
+/// Looks for facts about what has a name: a word, a function of two or three numbers, or a game whose kernel is stored. `tell` hears
+/// at once what becomes known. The limits of the session are those of one statement, `time` is that of all.
+///
+/// ```
+/// use std::time::Duration;
+/// use filbert::explore::explore;
+/// use filbert::script::{Limits, Session};
+///
+/// let limits = Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
+/// let mut session = Session::with_limits(limits);
+/// let found = explore(&mut session, "F", Duration::from_secs(60), &mut |_| {}).unwrap();
+/// assert!(found.facts.iter().any(|fact| fact.name == "fourth_powers" && !fact.is_true));
+/// ```
+///
+/// # Errors
+/// In words, if nothing has the name that can be looked at.
+pub fn explore(
+    session: &mut Session,
+    name: &str,
+    time: Duration,
+    tell: &mut dyn FnMut(News),
+) -> Result<Explored, String> {
+    let subject = subject(session, name)?;
+    let found = Explored::default();
+    let mut explorer = Explorer { session, ends: Instant::now() + time, found, tell };
+    match subject {
+        Subject::Tuples(function, system, piles) => tuples::explore(&mut explorer, &function, &system, piles)?,
+        Subject::Word(name, system) => word::explore(&mut explorer, &name, &system),
+    }
+    Ok(explorer.found)
+}
+
+/// What a name stands for.
+fn subject(session: &mut Session, name: &str) -> Result<Subject, String> {
+    let short = name.trim_start_matches('$');
+    let stored = format!("ppos{short}");
+    for function in [short, &stored] {
+        session.know(function).map_err(|_| format!("`{function}` is undecided, or cannot be read"))?;
+        let Some(Ok(known)) = session.names().function(function) else { continue };
+        let systems: Vec<String> = match known.kind() {
+            FunctionKind::Relation(relation) => {
+                relation.systems().iter().map(|system| system.name().to_string()).collect()
+            }
+            FunctionKind::Language(language) => language
+                .tracks
+                .iter()
+                .filter_map(|track| track.system().map(|system| system.name().to_string()))
+                .collect(),
+            FunctionKind::Truth(_) => Vec::new(),
+        };
+        return match &systems[..] {
+            [first, rest @ ..] if (1..=2).contains(&rest.len()) && rest.iter().all(|other| other == first) => {
+                Ok(Subject::Tuples(function.to_owned(), first.clone(), systems.len()))
+            }
+            _ => Err(format!("`{function}` is not a set of pairs or triples of numbers in one system")),
+        };
+    }
+    match session.names().word(short) {
+        Some(Ok(Indexed::Word(word))) if word.systems.len() == 1 && !word.systems[0].is_signed() => {
+            Ok(Subject::Word(short.to_owned(), word.systems[0].name().to_string()))
+        }
+        Some(Ok(_)) => Err(format!("`{short}` is not a word with one index, a natural number")),
+        Some(Err(why)) => Err(format!("`{short}` cannot be read: {why}")),
+        None => {
+            let known = session.names().functions().into_iter().chain(session.names().words());
+            let known: Vec<String> = known.map(|name| name.trim_start_matches("ppos").to_owned()).collect();
+            let near = nearest(short, known.iter().map(String::as_str));
+            let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+            Err(format!("no word, function or stored game `{short}`{near}"))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Facts that are found: each is proved again from the text that was printed, and its certificate is checked.
+
+use std::path::Path;
+use std::time::Duration;
+
+use filbert::explore::{Explored, Fact, explore};
+use filbert::script::{Claim, Entry, Limits, Options, Session, prove_source};
+use filbert::syntax::{Source, parse_script};
+
+use crate::cli::filbert;
+
+/// What is found of a name, behind some definitions.
+fn found(definitions: &str, name: &str) -> Explored {
+    let mut session = Session::with_limits(Limits::default());
+    let source = Source::new("own.prf", definitions);
+    for command in &parse_script(&source).0 {
+        session.run(&source, command).unwrap_or_else(|why| panic!("{definitions}: {why:?}"));
+    }
+    let found =
+        explore(&mut session, name, Duration::from_secs(600), &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+    assert!(!found.is_cut, "{name}");
+    found
+}
+
+/// Exit code, output and messages of the program.
+fn filbert_in(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = filbert(folder, arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
+}
+
+/// The facts by what they say.
+fn said(found: &Explored) -> Vec<&str> {
+    found.facts.iter().map(|fact| fact.about.as_str()).collect()
+}
+
+fn has(found: &Explored, wanted: &[&str]) {
+    for about in wanted {
+        assert!(said(found).contains(about), "{about}\n{:#?}", said(found));
+    }
+}
+
+/// The P-positions of the Tribonacci game (Duchene and Rigo 2008).
+const TRIBONACCI_GAME: &str = "def an \"?msd_trib (n=0 & x=0) | (Em,u m+1=n & $shift_trib(m,u) & x=u+1)\":
+    def bn \"?msd_trib (n=0 & x=0) | (Em,u,v m+1=n & $shift_trib(m,u) & $shift_trib(u,v) & x=v+2)\":
+    def cn \"?msd_trib (n=0 & x=0) | (Em,u,v,w m+1=n & $shift_trib(m,u) & $shift_trib(u,v) & $shift_trib(v,w) & x=w+4)\":
+    def P \"?msd_trib En $an(n,p) & $bn(n,q) & $cn(n,r)\":\n";
+
+#[test]
+fn the_identities_of_wythoff_are_found() {
+    let found = found("", "K0");
+    has(
+        &found,
+        &[
+            "b(n) = n + a(n).",
+            "a(a(n)) = b(n) - 1 for n >= 1.",
+            "a(b(n)) = a(n) + b(n).",
+            "b(a(n)) = a(n) + b(n) - 1 for n >= 1.",
+            "b(b(n)) = a(n) + 2 b(n).",
+            "a(n) is the least number that is none of a(m), b(m) for m < n.",
+            "No positive number is in two of the columns.",
+            "a(n+1) - a(n) is 2 where F[n-1] = 0, 1 where F[n-1] = 1 for n >= 1.",
+            "a(n)/n tends to (1 + sqrt(5))/2 = 1.618033..; a(n) less n times that is in (-1,0].",
+            "b(n)/n tends to (3 + sqrt(5))/2 = 2.618033..; b(n) less n times that is in (-1,0].",
+        ],
+    );
+    assert_eq!(found.undecided, []);
+}
+
+#[test]
+fn many_facts_are_found_of_the_third_game_of_renard_and_rigo() {
+    let found = found("", "K3");
+    assert!(found.facts.len() >= 40, "{}", found.facts.len());
+    has(&found, &["b(n) = n + a(n) + 2 for n >= 2.", "a(b(n)) = a(n) + b(n) + 1 for n >= 2."]);
+}
+
+#[test]
+fn lemmas_on_the_tribonacci_game_are_found() {
+    let found = found(TRIBONACCI_GAME, "P");
+    // Lemma 3.2, what makes Lemma 3.8, and Lemma 3.9 of Duchene and Rigo 2008a.
+    let lemmas = ["c(n) = n + a(n) + b(n).", "b(a(n)) = c(n) - 2 for n >= 1.", "a(a(n)) = b(n) - 1 for n >= 1."];
+    has(&found, &lemmas);
+    has(&found, &["a(a(n)+1) = b(n) + 1.", "b(a(n)+1) = c(n) + 2."]);
+}
+
+#[test]
+fn properties_of_words_are_found() {
+    has(
+        &found("", "T"),
+        &[
+            "There is no overlap.",
+            "There are squares of as long a period as you like.",
+            "The word is not eventually periodic.",
+        ],
+    );
+    has(
+        &found("", "F"),
+        &[
+            "There is no fourth power.",
+            "There are cubes of as long a period as you like.",
+            "The periods of squares are the numbers whose representations are 0*10*.",
+            "Factors of one length differ by one letter each at most.",
+            "There are n + 1 factors of length n.",
+        ],
+    );
+    has(&found("", "RS"), &["There is no fifth power.", "There are 8 n - 8 factors of length n for n >= 8."]);
+    has(&found("", "P"), &["There are 4 n factors of length n for n >= 7.", "There are finitely many palindromes."]);
+    has(&found("", "PD"), &["The word is VTM with the letters replaced: 0 -> 1, 1 -> 0, 2 -> 1."]);
+    has(&found("", "TR"), &["There are 2 n + 1 factors of length n."]);
+}
+
+#[test]
+fn what_is_found_is_proved_again_from_its_text_and_checked() {
+    for (definitions, name) in [
+        ("", "K0"),
+        ("", "K3"),
+        ("", "Splithoff"),
+        (TRIBONACCI_GAME, "P"),
+        ("", "F"),
+        ("", "T"),
+        ("", "RS"),
+        ("", "VTM"),
+    ] {
+        let found = found(definitions, name);
+        let facts: String = found.facts.iter().map(Fact::written).collect();
+        let script = format!("{definitions}{}{facts}", found.definitions);
+        let statements: Vec<bool> = prove_source(&Source::new("s.prf", script.clone()), None, &Options::default())
+            .into_iter()
+            .filter_map(|entry| match entry {
+                Entry::Statement(one) if one.claim != Claim::None => Some(one.holds()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(statements, vec![true; found.facts.len()], "{name}");
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("s.prf"), script).expect("it is written");
+        let (code, _, errors) = filbert_in(folder.path(), &["prove", "s.prf", "--certify", "certificates"]);
+        assert_eq!(code, 0, "{errors}");
+        let report = filbert_check::check(&folder.path().join("certificates"), &mut |_| {}).expect("it can be read");
+        assert_eq!((report.failed, report.proved >= found.facts.len()), (0, true), "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_looked_at_says_why() {
+    let mut session = Session::new();
+    let mut why =
+        |name: &str| explore(&mut session, name, Duration::from_secs(60), &mut |_| {}).expect_err("nothing to look at");
+    assert_eq!(why("K"), "no word, function or stored game `K`: did you mean `K0`?");
+    assert_eq!(why("nonesuch"), "no word, function or stored game `nonesuch`");
+    assert_eq!(why("wythoff_move"), "no word, function or stored game `wythoff_move`");
+}
+
+#[test]
+fn the_command_prints_a_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (code, out, messages) = filbert_in(folder.path(), &["explore", "F"]);
+    assert_eq!(code, 0, "{messages}");
+    assert!(messages.starts_with("note: ") && messages.contains("facts proved, 0 not decided"), "{messages}");
+    assert!(
+        out.contains("\n# There are n + 1 factors of length n.\ntheorem number_of_factors \"complexity(n) = n+1\":\n")
+    );
+    let (code, _, messages) = filbert_in(folder.path(), &["explore", "F", "--within", "0s"]);
+    assert_eq!(code, 0);
+    assert!(messages.contains("the time was over before the end"), "{messages}");
+    let (code, out, messages) = filbert_in(folder.path(), &["explore", "FF"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(messages.starts_with("error: no word, function or stored game `FF`"), "{messages}");
+}
