@@ -124,10 +124,7 @@ impl Error {
     /// assert_eq!(error.fix().as_deref(), Some("write `=`"));
     /// ```
     pub fn fix(&self) -> Option<String> {
-        let diagnostic = self.diagnostic.as_ref()?;
-        let parts = [diagnostic.note(), diagnostic.advice().unwrap_or_default()];
-        let said: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        (!said.is_empty()).then(|| said.join("; "))
+        self.diagnostic.as_ref()?.remedy()
     }
 
     /// The message with the line that is wrong, and what would be right.

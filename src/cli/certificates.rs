@@ -61,6 +61,11 @@ struct Made {
 }
 
 impl CertificateOptions {
+    /// For certificates in a folder, as plain text.
+    pub(super) fn plain(folder: PathBuf) -> CertificateOptions {
+        CertificateOptions { certify: Some(folder), plain: true, checker: None }
+    }
+
     /// The certificates of these scripts, if there are to be any.
     ///
     /// # Errors

@@ -1,12 +1,12 @@
 //! `filbert guess`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::automata::Rational;
+use crate::budget::Budget;
 use crate::disk::read_given;
 use crate::library::{CountedBy, write_linear};
-use crate::numeration::NumerationSystem;
+use crate::script::Session;
 use crate::sequences::{guess_sequence, polynomial};
 use crate::syntax::full_system_name;
 use crate::words::{guess, integers, word_command};
@@ -54,73 +54,79 @@ impl Guess {
             Ok(text) => text,
             Err(error) => return trouble(format!("{}: {error}", self.file.display())),
         };
+        match self.found(&text, process, &budget) {
+            Ok(command) => {
+                say::out(command);
+                Exit::SUCCESS
+            }
+            Err(why) => trouble(why),
+        }
+    }
+
+    fn found(&self, text: &str, process: &Process, budget: &Budget) -> Result<String, String> {
+        let file = self.file.display();
+        let mut session = self.context.session(self.limits.limits(process))?;
         if self.sequence {
             let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
             let values: Result<Vec<Rational>, _> = numbers.map(str::parse).collect();
-            return match values.map_err(|_| format!("{}: expected integers or fractions", self.file.display())) {
-                Ok(values) => self.guess_sequence(&values, process),
-                Err(why) => trouble(why),
-            };
+            let values = values.map_err(|_| format!("{file}: expected integers or fractions"))?;
+            return sequence(&mut session, (&self.system, &self.name), &values, budget);
         }
-        let prefix = match integers(&text) {
-            Ok(prefix) => prefix,
-            Err((word, why)) => {
-                return trouble(format!("{}: expected integers, found `{word}`: {why}", self.file.display()));
-            }
-        };
-        let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
-        let system = match self.system(&full, process) {
-            Ok(system) => system,
-            Err(error) => return trouble(error),
-        };
-        match guess(&prefix, &system, &budget) {
-            Ok(found) => {
-                let counts: Vec<String> = found.counts.iter().map(usize::to_string).collect();
-                say::line(format!("# {} integers; t-types for t = 0, 1, ..: {}", prefix.len(), counts.join(", ")));
-                say::line(format!("# {} letters, {}-types suffice", found.images.len(), found.depth));
-                say::line(word_command(&self.name, &full, &found));
-                Exit::SUCCESS
-            }
-            Err(error) => trouble(error),
-        }
+        let prefix =
+            integers(text).map_err(|(word, why)| format!("{file}: expected integers, found `{word}`: {why}"))?;
+        word(&mut session, (&self.system, &self.name), &prefix, budget)
     }
+}
 
-    fn system(&self, full: &str, process: &Process) -> Result<Arc<NumerationSystem>, String> {
-        let mut session = self.context.session(self.limits.limits(process))?;
-        session.require_system(full).map_err(|error| error.to_string())
-    }
+/// The command for a word in a system, by its name, with these first letters.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn word(
+    session: &mut Session,
+    (system, name): (&str, &str),
+    prefix: &[i64],
+    budget: &Budget,
+) -> Result<String, String> {
+    let full = full_system_name(system).unwrap_or_else(|| system.into());
+    let system = session.require_system(&full).map_err(|error| error.to_string())?;
+    let found = guess(prefix, &system, budget).map_err(|error| error.to_string())?;
+    let counts: Vec<String> = found.counts.iter().map(usize::to_string).collect();
+    let (all, letters) = (prefix.len(), found.images.len());
+    Ok(format!(
+        "# {all} integers; t-types for t = 0, 1, ..: {}\n# {letters} letters, {}-types suffice\n{}\n",
+        counts.join(", "),
+        found.depth,
+        word_command(name, &full, &found)
+    ))
+}
 
-    fn guess_sequence(&self, values: &[Rational], process: &Process) -> Exit {
-        let budget = &self.limits.limits(process).budget();
-        let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
-        let full = full.strip_prefix("lsd_").map_or_else(|| full.to_string(), |rest| format!("msd_{rest}"));
-        let system = match self.system(&full, process) {
-            Ok(system) => system,
-            Err(error) => return trouble(error),
-        };
-        let guessed = match guess_sequence(values, &system, budget) {
-            Ok(Some(guessed)) => guessed,
-            Ok(None) => return trouble(format!("no linear representation found in {} values", values.len())),
-            Err(error) => return trouble(error),
-        };
-        let dimension = guessed.sequence.linear().dimension();
-        match guessed.sequence.equations(&self.name, budget) {
-            Ok(Some(equations)) => {
-                say::line(format!("# dimension {dimension}; agrees with all {} values", values.len()));
-                say::line(format!("sequence {} n \"?{full} {}\":", self.name, equations.join(", ")));
-            }
-            Ok(None) => {
-                let by = CountedBy { variables: vec!["n".into()], systems: vec![full] };
-                let files = write_linear(guessed.sequence.linear(), &by);
-                let json = files.into_iter().find(|(ending, _)| *ending == "json").expect("it is among them");
-                say::out(&json.1);
-                return Exit::SUCCESS;
-            }
-            Err(limit) => return trouble(limit),
-        }
-        if let Some(form) = polynomial(values) {
-            say::line(format!("theorem {}_closed \"{}(n) = {form}\":", self.name, self.name));
-        }
-        Exit::SUCCESS
-    }
+/// The command for a sequence with these first values, or its matrices as JSON.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn sequence(
+    session: &mut Session,
+    (system, name): (&str, &str),
+    values: &[Rational],
+    budget: &Budget,
+) -> Result<String, String> {
+    let full = full_system_name(system).unwrap_or_else(|| system.into());
+    let full = full.strip_prefix("lsd_").map_or_else(|| full.to_string(), |rest| format!("msd_{rest}"));
+    let system = session.require_system(&full).map_err(|error| error.to_string())?;
+    let guessed = guess_sequence(values, &system, budget).map_err(|error| error.to_string())?;
+    let guessed = guessed.ok_or_else(|| format!("no linear representation found in {} values", values.len()))?;
+    let dimension = guessed.sequence.linear().dimension();
+    let Some(equations) = guessed.sequence.equations(name, budget).map_err(|limit| limit.to_string())? else {
+        let by = CountedBy { variables: vec!["n".into()], systems: vec![full] };
+        let files = write_linear(guessed.sequence.linear(), &by);
+        return Ok(files.into_iter().find(|(ending, _)| *ending == "json").expect("it is among them").1);
+    };
+    let equations = equations.join(", ");
+    let form = polynomial(values);
+    let theorem = form.map(|form| format!("theorem {name}_closed \"{name}(n) = {form}\":\n")).unwrap_or_default();
+    Ok(format!(
+        "# dimension {dimension}; agrees with all {} values\nsequence {name} n \"?{full} {equations}\":\n{theorem}",
+        values.len()
+    ))
 }

@@ -10,11 +10,11 @@ use super::Cli;
 /// Each subcommand is in one group, in the order in which people need them.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Prove and decide", &["eval", "prove", "repl", "walnut"]),
-    ("Look", &["explain", "show", "count", "status"]),
+    ("Look", &["explore", "explain", "show", "count", "status"]),
     ("Games", &["position", "table", "columns"]),
     ("Words", &["guess"]),
     ("Files", &["fmt", "plan", "sweep", "merge", "cache"]),
-    ("Setting up", &["lsp", "completions", "man"]),
+    ("Setting up", &["lsp", "mcp", "completions", "man"]),
     ("For maintainers", &["certify", "regenerate"]),
 ];
 

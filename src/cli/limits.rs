@@ -46,6 +46,11 @@ impl LimitOptions {
         }
     }
 
+    /// The time that was asked for.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.timeout
+    }
+
     pub(super) fn limits(&self, process: &Process) -> Limits {
         Limits {
             time: self.timeout,

@@ -10,6 +10,7 @@ mod count;
 mod eval;
 mod exit;
 mod explain;
+mod explore;
 mod fmt;
 mod formula;
 mod game;
@@ -19,6 +20,7 @@ mod limits;
 #[cfg_attr(not(feature = "lsp"), path = "no_lsp.rs")]
 mod lsp;
 mod man;
+mod mcp;
 mod merge;
 mod page;
 mod picture;
@@ -80,6 +82,7 @@ enum Command {
     Cache(cache::Cache),
     Eval(eval::Eval),
     Explain(explain::Explain),
+    Explore(explore::Explore),
     Fmt(fmt::Fmt),
     Certify(certify::Certify),
     Columns(columns::Columns),
@@ -92,6 +95,7 @@ enum Command {
     Show(show::Show),
     Status(status::Status),
     Lsp(lsp::Lsp),
+    Mcp(mcp::Mcp),
     Repl(repl::Repl),
     Completions(completions::Completions),
     Man(man::ManPage),
@@ -197,6 +201,7 @@ fn run_command(command: Command, process: &Process) -> Exit {
         Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(process),
         Command::Explain(command) => command.run(process),
+        Command::Explore(command) => command.run(process),
         Command::Fmt(command) => command.run(),
         Command::Certify(command) => command.run(process),
         Command::Columns(command) => command.run(process),
@@ -209,6 +214,7 @@ fn run_command(command: Command, process: &Process) -> Exit {
         Command::Show(command) => command.run(process),
         Command::Status(command) => command.run(),
         Command::Lsp(command) => command.run(process),
+        Command::Mcp(command) => command.run(process),
         Command::Repl(command) => command.run(process),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use base64::Engine as _;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
@@ -37,6 +38,11 @@ pub(super) fn of_svg(svg: &str) -> Result<Vec<u8>, String> {
     picture.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut picture.as_mut());
     picture.encode_png().map_err(|error| error.to_string())
+}
+
+/// A picture as text: base 64.
+pub(super) fn encoded(picture: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(picture)
 }
 
 /// The colours that `var(--name,COLOUR)` falls back on, and fonts that every system gives a meaning to.

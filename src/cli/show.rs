@@ -56,7 +56,7 @@ pub(super) struct Show {
 const UNDER_TABLE: usize = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Form {
+pub(super) enum Form {
     Table,
     Walnut,
     Dot,
@@ -80,32 +80,8 @@ impl Show {
             Ok(Found::Written(text)) | Ok(Found::Text(text)) => return self.write(text.as_bytes()),
             Err(message) => return trouble(message),
         };
-        let (title, size) = (self.name.as_str(), usize::from(self.size));
-        let shown = match self.form {
-            Form::Table => {
-                let count = if matches!(object, Object::Word(_)) { size } else { UNDER_TABLE };
-                Ok(format!("{title}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(count)))
-            }
-            Form::Walnut => Ok(object.walnut()),
-            Form::Dot => Ok(object.dot(title)),
-            Form::Svg => object.svg(title),
-            Form::Tikz => object.tikz(title),
-            Form::Latex => Ok(object.latex(title, size)),
-            Form::List => Ok(object.list(size) + "\n"),
-            Form::Plot => object.plot(size).map(|plot| plot.svg(title)),
-            Form::PlotTikz => object.plot(size).map(|plot| plot.tikz(title)),
-            Form::Png => return self.picture(object.svg(title)),
-            Form::PlotPng => return self.picture(object.plot(size).map(|plot| plot.svg(title))),
-        };
-        match shown {
-            Ok(shown) => self.write(shown.as_bytes()),
-            Err(message) => trouble(format!("{title}: {message}")),
-        }
-    }
-
-    fn picture(&self, svg: Result<String, String>) -> Exit {
-        match svg.and_then(|svg| png::of_svg(&svg)) {
-            Ok(picture) => self.write(&picture),
+        match drawn(&object, self.form, &self.name, usize::from(self.size)) {
+            Ok(shown) => self.write(&shown),
             Err(message) => trouble(format!("{}: {message}", self.name)),
         }
     }
@@ -117,7 +93,7 @@ impl Show {
     fn find(&self, process: &Process) -> Result<Found, String> {
         let limits = self.limits.limits(process);
         let budget = limits.budget();
-        let is_name = self.name.trim_start_matches(['$', '.']).chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_name = is_name(&self.name);
         if !is_name && Path::new(&self.name).is_file() {
             let path = Path::new(&self.name);
             if path.extension().is_some_and(|extension| extension == "prf") {
@@ -143,16 +119,36 @@ impl Show {
                 return Ok(Found::Written(written));
             }
         }
-        if is_name {
-            named(&mut session, &self.name, &budget)
-        } else {
-            answer(&mut session, &self.name).map(Found::Object)
-        }
+        find(&mut session, &self.name, &budget)
     }
 }
 
+/// An object in a form, with its title, and so many tuples, letters or rows of it.
+///
+/// # Errors
+/// Why it has no such form.
+pub(super) fn drawn(object: &Object, form: Form, title: &str, size: usize) -> Result<Vec<u8>, String> {
+    let text = match form {
+        Form::Table => {
+            let count = if matches!(object, Object::Word(_)) { size } else { UNDER_TABLE };
+            format!("{title}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(count))
+        }
+        Form::Walnut => object.walnut(),
+        Form::Dot => object.dot(title),
+        Form::Svg => object.svg(title)?,
+        Form::Tikz => object.tikz(title)?,
+        Form::Latex => object.latex(title, size),
+        Form::List => object.list(size) + "\n",
+        Form::Plot => object.plot(size)?.svg(title),
+        Form::PlotTikz => object.plot(size)?.tikz(title),
+        Form::Png => return png::of_svg(&object.svg(title)?),
+        Form::PlotPng => return png::of_svg(&object.plot(size)?.svg(title)),
+    };
+    Ok(text.into_bytes())
+}
+
 /// What a name stands for.
-enum Found {
+pub(super) enum Found {
     Object(Object),
     /// Something that is no automaton, described.
     Text(String),
@@ -160,11 +156,25 @@ enum Found {
     Written(String),
 }
 
+/// What a name or a formula stands for.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub(super) fn find(session: &mut Session, name: &str, budget: &Budget) -> Result<Found, String> {
+    match is_name(name) {
+        true => named(session, name, budget),
+        false => answer(session, name).map(Found::Object),
+    }
+}
+
+/// Whether a text is no formula.
+fn is_name(text: &str) -> bool {
+    text.trim_start_matches(['$', '.']).chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 /// What the console shows of a name or a formula.
 pub(super) fn table(session: &mut Session, name: &str, budget: &Budget) -> Result<String, String> {
-    let is_name = name.trim_start_matches(['$', '.']).chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let found = if is_name { named(session, name, budget)? } else { Found::Object(answer(session, name)?) };
-    Ok(match found {
+    Ok(match find(session, name, budget)? {
         Found::Text(text) | Found::Written(text) => text,
         Found::Object(object) => {
             format!("{name}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(UNDER_TABLE))

@@ -133,7 +133,6 @@ impl Signals {
     }
 
     /// The first Ctrl-C ends the process.
-    #[cfg(feature = "lsp")]
     pub(super) fn exit_on_sigint(&self) {
         self.exit_on_sigint.store(true, Ordering::Relaxed);
     }

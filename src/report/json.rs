@@ -92,6 +92,9 @@ pub(super) struct Statement {
     pub(super) answer: Option<[Map<String, Value>; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
+    /// What would be right, if the statement cannot be read and that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fix: Option<String>,
     pub(super) states: usize,
     /// States of what each piece of a cover left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -135,6 +138,9 @@ pub(super) struct Message {
     pub(super) line: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) column: Option<usize>,
+    /// What would be right, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fix: Option<String>,
 }
 
 impl Report {
@@ -231,12 +237,16 @@ fn piece(entry: &Entry) -> Option<Piece> {
         Entry::Error(diagnostic) => {
             let position = diagnostic.position();
             let message = diagnostic.message().to_owned();
-            Piece::Error(Message { message, line: Some(position.line), column: Some(position.column) })
+            let (line, column) = (Some(position.line), Some(position.column));
+            Piece::Error(Message { message, line, column, fix: diagnostic.remedy() })
         }
         Entry::Undefined { name, line, failure } => {
-            Piece::Error(Message { message: format!("{name}: {}", why(failure)), line: Some(*line), column: None })
+            let (message, fix) = (format!("{name}: {}", why(failure)), remedy(failure));
+            Piece::Error(Message { message, line: Some(*line), column: None, fix })
         }
-        Entry::Unreadable(message) => Piece::Error(Message { message: message.clone(), line: None, column: None }),
+        Entry::Unreadable(message) => {
+            Piece::Error(Message { message: message.clone(), line: None, column: None, fix: None })
+        }
         Entry::Lint { finding, denied, of } => Piece::Lint(LintMessage::new(finding, *denied, of.as_deref())),
         Entry::Elsewhere(claimed) => Piece::Elsewhere(claimed.into()),
         Entry::Shown { name, line, .. } if !name.is_empty() => {
@@ -267,6 +277,7 @@ fn statement(report: &StatementReport) -> Statement {
         also,
         answer,
         reason,
+        fix: report.outcome.as_ref().err().and_then(remedy),
         states: report.largest,
         left: report.left.clone(),
         lints: Vec::new(),
@@ -308,6 +319,18 @@ fn outcome(outcome: &Result<Verdict, CommandError>, claim: Claim) -> Outcome {
         },
         Err(failure @ CommandError::Wrong(_)) => bare("ERROR", Some(why(failure))),
         Err(failure) => bare("UNKNOWN", Some(why(failure))),
+    }
+}
+
+/// What would be right.
+fn remedy(failure: &CommandError) -> Option<String> {
+    match failure {
+        CommandError::Wrong(diagnostic) => diagnostic.remedy(),
+        CommandError::Elsewhere { why, .. } => remedy(why),
+        CommandError::Limit { .. }
+        | CommandError::Unfinished(_)
+        | CommandError::Undecided(_)
+        | CommandError::Contradiction => None,
     }
 }
 
@@ -373,6 +396,9 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
             let Outcome { verdict, reason, .. } = outcome(&Err(failure.clone()), Claim::None);
             put("verdict", verdict.into());
             put("reason", reason.unwrap_or_default().into());
+            if let Some(fix) = remedy(failure) {
+                put("fix", fix.into());
+            }
         }
     }
     serde_json::to_string_pretty(&Value::Object(object)).expect("strings and numbers become JSON") + "\n"

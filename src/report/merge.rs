@@ -146,6 +146,7 @@ fn unknown(missing: Elsewhere) -> Statement {
         also: Vec::new(),
         answer: None,
         reason: Some(NOWHERE.into()),
+        fix: None,
         states: 0,
         left: Vec::new(),
         lints: Vec::new(),

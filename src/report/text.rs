@@ -252,6 +252,15 @@ fn standing_of((hold, fail): (usize, usize), what: &str, (one, several): (&str, 
 
 /// The last line of a run.
 pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String {
+    let mut line = format!("{}   {}", tally(totals), duration(time));
+    if let Some(bytes) = memory {
+        write!(line, ", {}", megabytes(bytes)).expect("writing to a string");
+    }
+    line
+}
+
+/// What became of what was claimed, and how much else there was.
+pub fn tally(totals: &Totals) -> String {
     let claims = totals.hold + totals.fail + totals.kernels + totals.false_kernels;
     let mut line = match claims {
         0 if totals.undecided == 0 => match totals.definitions {
@@ -276,10 +285,6 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
             let plural = if count == 1 { "" } else { "s" };
             write!(line, ", {count} {kind}{plural}").expect("writing to a string");
         }
-    }
-    write!(line, "   {}", duration(time)).expect("writing to a string");
-    if let Some(bytes) = memory {
-        write!(line, ", {}", megabytes(bytes)).expect("writing to a string");
     }
     line
 }

@@ -222,6 +222,21 @@ impl Diagnostic {
         lines.join("\n")
     }
 
+    /// What would be right, if that is known: what is said under the place, and the help.
+    ///
+    /// ```
+    /// use filbert::syntax::{Source, parse_formula};
+    ///
+    /// let source = Source::new("s", "Ax x==x");
+    /// let error = parse_formula(&source, source.span(), &()).unwrap_err();
+    /// assert_eq!(error.remedy().as_deref(), Some("write `=`"));
+    /// ```
+    pub fn remedy(&self) -> Option<String> {
+        let parts = [self.note(), self.advice().unwrap_or_default()];
+        let said: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+
     /// The name of the source that it is about.
     pub fn source_name(&self) -> &str {
         self.0.source.name()
