@@ -143,6 +143,6 @@ pub mod words;
 mod words;
 
 pub use api::{
-    Answer, Completions, Error, ErrorKind, Input, Kernel, Language, Limits, LinearRepresentation, Lint,
+    Answer, Completions, Error, ErrorKind, Explored, Fact, Input, Kernel, Language, Limits, LinearRepresentation, Lint,
     NumerationSystem, Progress, Relation, Session, Statement, Table, Tuples, Value, Verdict, Watch, Word,
 };

@@ -6,6 +6,7 @@
 
 mod display;
 mod error;
+mod explored;
 mod games;
 mod linear;
 mod lint;
@@ -62,6 +63,7 @@ fn _filbert(module: &Bound<'_, PyModule>) -> PyResult<()> {
     error::keep_panics();
     filbert::budget::process::measure_by(|| ALLOCATOR.allocated());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<explored::Explored>()?;
     module.add_class::<games::Kernel>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<linear::LinearRepresentation>()?;

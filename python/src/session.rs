@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::error::exception;
+use crate::explored::Explored;
 use crate::games::Kernel;
 use crate::linear::LinearRepresentation;
 use crate::lint::Lint;
@@ -160,6 +161,14 @@ impl PySession {
     #[pyo3(signature = (game, side=18))]
     fn table(&self, py: Python<'_>, game: String, side: usize) -> PyResult<Table> {
         Ok(Table::new(ask!(self, py, move |session| session.table(&game, side))))
+    }
+
+    /// Look for facts about a word, a function of two or three numbers or a game, for ``within`` seconds at most, and prove them.
+    #[pyo3(signature = (name, within=60.0))]
+    fn explore(&self, py: Python<'_>, name: String, within: f64) -> PyResult<Explored> {
+        let time = Duration::try_from_secs_f64(within);
+        let time = time.map_err(|_| PyValueError::new_err(format!("{within} is not a number of seconds")))?;
+        Ok(Explored::new(ask!(self, py, move |session| session.explore(&name, time))))
     }
 
     /// Count the solutions of a statement in its other free variables, for each value of the variables ``by``.

@@ -2,6 +2,7 @@
 
 mod editing;
 mod error;
+mod explored;
 mod input;
 mod kernel;
 mod language;
@@ -19,6 +20,7 @@ mod word;
 
 pub use editing::Completions;
 pub use error::{Error, ErrorKind};
+pub use explored::{Explored, Fact};
 pub use input::Input;
 pub use kernel::Kernel;
 pub use language::Language;

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::logic::{Environment, FunctionKind};
+use crate::report::text;
 use crate::script::Session;
 use crate::syntax::nearest;
 use crate::words::Indexed;
@@ -56,7 +57,7 @@ fn subject(session: &mut Session, name: &str) -> Result<Subject, String> {
     let short = name.trim_start_matches('$');
     let stored = format!("ppos{short}");
     for function in [short, &stored] {
-        session.know(function).map_err(|_| format!("`{function}` is undecided, or cannot be read"))?;
+        session.know(function).map_err(|failure| text::failure(&failure, false))?;
         let Some(Ok(known)) = session.names().function(function) else { continue };
         let systems: Vec<String> = match known.kind() {
             FunctionKind::Relation(relation) => {

@@ -88,6 +88,7 @@ pub(crate) fn tasks() -> Vec<Task> {
         task("eval", &["eval", HARD], &[]),
         task("explain", &["explain", HARD], &[]),
         task("show", &["show", HARD], &[]),
+        task("explore", &["explore", "k", "--in", "s.prf"], &[("s.prf", HARD_GAME.into())]),
         task("certify", &["certify", "bonacci12"], &[]),
         task("position", &["position", "K2", &format!("{large},{large}1")], &[]),
         task("a million digits", &["position", "K2", "-"], &[("stdin", format!("{0},{0}1", "7".repeat(1_000_000)))]),
@@ -238,8 +239,8 @@ fn every_subcommand_with_limits_has_a_task() {
         names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
     assert!(names.len() > 12, "{names:?}");
     let known: BTreeSet<String> = all().into_iter().map(|task| task.arguments[0].clone()).collect();
-    // The console and the server for editors run what scripts run; the others hand the limit on to the jobs that they name.
-    let elsewhere = ["repl", "lsp", "plan", "sweep"];
+    // The console and the servers run what scripts run; the others hand the limit on to the jobs that they name.
+    let elsewhere = ["repl", "lsp", "mcp", "plan", "sweep"];
     for name in names {
         if help(&[name, "--help"]).contains("--timeout") && !elsewhere.contains(&name) {
             assert!(known.contains(name), "no task for `filbert {name}`");

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from ._errors import Error, InternalError, LimitError, SessionError, StatementError, UndecidedError
 from ._filbert import (
+    Explored,
     Kernel,
     Language,
     LinearRepresentation,
@@ -29,6 +30,7 @@ from ._progress import ProgressBar
 
 __all__ = [
     "Error",
+    "Explored",
     "Game",
     "InternalError",
     "Kernel",
@@ -50,6 +52,7 @@ __all__ = [
     "__version__",
     "answer",
     "decide",
+    "explore",
     "kernel",
     "relation",
     "system",
@@ -111,3 +114,12 @@ def kernel(game: str) -> Kernel:
     28
     """
     return Session().kernel(game)
+
+
+def explore(name: str, within: float = 60.0) -> Explored:
+    """Look for facts about a word or a game that filbert ships, for ``within`` seconds at most, and prove them.
+
+    >>> explore("K0").facts[0]
+    ('b(n) = n + a(n).', 'theorem b "?msd_fib An,x,y ($a(n,x) & $b(n,y)) => y=n+x":')
+    """
+    return Session().explore(name, within)
