@@ -1,8 +1,31 @@
 //! Facts that a search found and proved.
 
 use std::fmt;
+use std::time::Duration;
 
+use super::error::Error;
+use super::session::Session;
 use crate::explore;
+
+impl Session {
+    /// Looks for facts about a word, a function of two or three numbers or a game whose kernel is stored, for so long at most,
+    /// and keeps what it proves. The limits of the session are those of one statement.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let found = filbert::Session::new().explore("K3", Duration::from_secs(60))?;
+    /// assert!(found.facts().len() > 40 && found.is_complete());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If nothing has this name that can be looked at.
+    pub fn explore(&mut self, name: &str, within: Duration) -> Result<Explored, Error> {
+        self.inner_mut().restart_clock();
+        let found = explore::explore(self.inner_mut(), name, within, &mut |_| {});
+        found.map(Explored::new).map_err(Error::wrong)
+    }
+}
 
 /// What [`Session::explore`](crate::Session::explore) found. As text it is a script: definitions, and a theorem for each fact.
 ///

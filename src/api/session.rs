@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::error::Error;
-use super::explored::Explored;
 use super::kernel::Kernel;
 use super::language::Language;
 use super::linear::LinearRepresentation;
@@ -15,7 +14,6 @@ use super::table::Table;
 use super::verdict::Verdict;
 use super::watch::Watch;
 use super::word::Word;
-use crate::explore;
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration;
 use crate::report;
@@ -499,24 +497,6 @@ impl Session {
         let (_, rules) = found.ok_or_else(|| Error::wrong(format!("unknown game `{game}`")))?;
         let table = self.0.watched(&format!("table of {name}"), |session| session.table(&rules, side));
         Ok(Table::new(&name, table?))
-    }
-
-    /// Looks for facts about a word, a function of two or three numbers or a game whose kernel is stored, for so long at most,
-    /// and keeps what it proves. The limits of the session are those of one statement.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// let found = filbert::Session::new().explore("K3", Duration::from_secs(60))?;
-    /// assert!(found.facts().len() > 40 && found.is_complete());
-    /// # Ok::<(), filbert::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If nothing has this name that can be looked at.
-    pub fn explore(&mut self, name: &str, within: Duration) -> Result<Explored, Error> {
-        self.0.restart_clock();
-        let found = explore::explore(&mut self.0, name, within, &mut |_| {});
-        found.map(Explored::new).map_err(Error::wrong)
     }
 
     /// The name of a game that is known, or that filbert ships and is known from now on.
