@@ -27,8 +27,8 @@ use crate::tokens::system_name;
 #[cfg(test)]
 mod tests;
 
-/// Letters of a word that are compared with those of its image.
-const MOST_LETTERS: usize = 1 << 20;
+/// Letters of a word that are compared with those of its image: more, if these are equal.
+const FIRST_LETTERS: [usize; 3] = [1 << 8, 1 << 14, 1 << 20];
 /// The largest number in an index.
 const LARGEST: i64 = 1 << 40;
 
@@ -138,41 +138,47 @@ impl Fixed {
     fn differs(&self, word: &Machine) -> Read<()> {
         let wanted = |n: usize| {
             let index = i64::try_from(n).ok()?.checked_mul(self.step)?.checked_add(self.start)?;
-            usize::try_from(index).ok().filter(|index| *index < MOST_LETTERS)
+            usize::try_from(index).ok()
         };
-        let letters = first_letters(word)?;
-        let letter =
-            |n: usize| wanted(n).and_then(|index| letters.get(index)).copied().ok_or("no difference was found");
-        let mut at = 0;
-        for n in 0.. {
-            let image = self.images.get(&letter(n)?).ok_or("a letter of the word has no image")?;
-            for &next in image {
-                if letter(at)? != next {
-                    return Ok(());
+        // Most words differ from their images soon.
+        for many in FIRST_LETTERS {
+            let letters = first_letters(word, many)?;
+            let letter = |n: usize| wanted(n).and_then(|index| letters.get(index)).copied();
+            let mut at = 0;
+            for n in 0.. {
+                let Some(own) = letter(n) else { break };
+                let image = self.images.get(&own).ok_or("a letter of the word has no image")?;
+                for &next in image {
+                    if letter(at).is_some_and(|found| found != next) {
+                        return Ok(());
+                    }
+                    at += 1;
                 }
-                at += 1;
             }
         }
-        Ok(())
+        Err("no difference was found".into())
     }
 }
 
-/// The first letters of a word, some more than are compared at most.
-fn first_letters(word: &Machine) -> Read<Vec<i64>> {
+/// So many letters of a word.
+fn first_letters(word: &Machine, many: usize) -> Read<Vec<i64>> {
     let [track] = &word.tracks[..] else { return Err("a word with several indices".into()) };
     let output = |state: u32| word.outputs.get(state as usize).copied().ok_or("a number without a letter");
-    // The states of valid words and of the automaton after words of one length, in the order of these.
+    // The states of valid words and of the automaton after words of one length, in the order of these. Words that begin
+    // with 0 are those of smaller numbers.
     let (mut found, mut level, mut skipped) = (vec![output(0)?], vec![(0u32, 0u32)], 1);
-    while found.len() < MOST_LETTERS && !level.is_empty() {
+    while !level.is_empty() {
         let mut next = Vec::new();
         for (valid, state) in level {
-            // Words that begin with 0 are those of smaller numbers.
             for (digit, &after) in track.valid[valid as usize].iter().enumerate().skip(skipped) {
                 let target = word.step(state, digit as u32);
                 if target == NOWHERE {
                     return Err("a number without a letter".into());
                 }
                 found.push(output(target)?);
+                if found.len() == many {
+                    return Ok(found);
+                }
                 next.push((after, target));
             }
             skipped = 0;
@@ -188,10 +194,9 @@ pub fn is_so((names, systems, claims): (&Names, &mut Systems, &Claims), text: &s
     let fixed = Fixed::read(text)?;
     let word = names.word(&fixed.word)?;
     let [track] = &word.tracks[..] else { return Err("a word with several indices".into()) };
-    if track.kind != Kind::Natural || fixed.system.is_some_and(|name| name != track.name) {
+    if track.kind != Kind::Natural || fixed.system.as_ref().is_some_and(|name| *name != track.name) {
         return Err(format!("`{}` is a word in {}", fixed.word, track.name));
     }
-    let fixed = Fixed { system: None, ..fixed };
     if !truth {
         return fixed.differs(&word).map(|()| 0);
     }

@@ -48,7 +48,6 @@ impl Explore {
         let mut tell = |news| match news {
             News::Defined(commands) => say::out(commands + "\n"),
             News::Proved(fact) => say::out(fact.written() + "\n"),
-            News::Undecided(..) => {}
         };
         let found = match explore(&mut session, &self.name, self.within, &mut tell) {
             Ok(found) => found,
@@ -60,7 +59,7 @@ impl Explore {
         if !process.verbosity.quiet() {
             let (proved, left) = (found.facts.len(), found.undecided.len());
             let facts = if proved == 1 { "fact" } else { "facts" };
-            let cut = if found.is_cut { "; the time was over before the end, see `--within`" } else { "" };
+            let cut = if found.is_cut { "; it ended before all was looked at, see `--within`" } else { "" };
             say::message(format!("note: {proved} {facts} proved, {left} not decided{cut}\n"));
         }
         Exit::SUCCESS

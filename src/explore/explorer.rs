@@ -1,9 +1,12 @@
 //! A search under way: what is decided, told and kept.
 
-use std::time::Instant;
+use std::time::Duration;
 
+use crate::budget::{Halt, Instant, Limit};
 use crate::logic::Environment;
-use crate::script::{CommandError, Effect, Seen, Session};
+use crate::numeration::Algebraic;
+use crate::report::text;
+use crate::script::{CommandError, Effect, Seen, Session, SumValues};
 use crate::syntax::{Source, parse_script};
 
 use super::fact::Fact;
@@ -18,8 +21,6 @@ pub enum News {
     Defined(String),
     /// A fact is proved.
     Proved(Fact),
-    /// A statement was not decided, and why.
-    Undecided(Fact, String),
 }
 
 /// What a search came to.
@@ -31,14 +32,15 @@ pub struct Explored {
     pub facts: Vec<Fact>,
     /// What was not decided.
     pub undecided: Vec<Fact>,
-    /// Whether it ended because the time was over.
+    /// Whether it ended because the time was over, or it was interrupted.
     pub is_cut: bool,
 }
 
 /// A search under way.
 pub(super) struct Explorer<'a> {
     pub session: &'a mut Session,
-    pub ends: Instant,
+    pub began: Instant,
+    pub within: Duration,
     pub found: Explored,
     pub tell: &'a mut dyn FnMut(News),
 }
@@ -58,7 +60,7 @@ impl Explorer<'_> {
     /// # Errors
     /// Why they cannot be run.
     pub(super) fn define(&mut self, commands: &str) -> Result<(), String> {
-        self.run(commands).map_err(|failure| crate::report::text::failure(&failure, false))?;
+        self.run(commands).map_err(|failure| text::failure(&failure, false))?;
         self.found.definitions += commands;
         (self.tell)(News::Defined(commands.to_owned()));
         Ok(())
@@ -80,7 +82,7 @@ impl Explorer<'_> {
     }
 
     /// The verdict of the last of some commands.
-    fn run(&mut self, text: &str) -> Result<Option<(bool, Vec<String>)>, CommandError> {
+    fn run(&mut self, text: &str) -> Result<Option<bool>, CommandError> {
         let source = Source::new("explore", text);
         let (commands, errors) = parse_script(&source);
         if let Some(error) = errors.into_iter().next() {
@@ -88,15 +90,19 @@ impl Explorer<'_> {
         }
         let mut last = None;
         for command in &commands {
-            let run = self.session.run(&source, command)?;
-            last = run.truth().map(|truth| (truth, run.notes));
+            let run = self.session.run(&source, command).inspect_err(|failure| {
+                // Who interrupts one statement does not want the next.
+                self.found.is_cut |=
+                    matches!(failure, CommandError::Limit { limit: Halt::Limit(Limit::Interrupted), .. });
+            })?;
+            last = run.truth();
         }
         Ok(last)
     }
 
-    /// Whether the time is over.
+    /// Whether the time is over, or the search was interrupted.
     pub(super) fn is_over(&mut self) -> bool {
-        self.found.is_cut |= Instant::now() >= self.ends;
+        self.found.is_cut |= self.began.elapsed() >= self.within;
         self.found.is_cut
     }
 
@@ -105,15 +111,23 @@ impl Explorer<'_> {
         if self.is_over() {
             return None;
         }
-        self.run(&format!("theorem t \"{statement}\":")).ok().flatten().map(|verdict| verdict.0)
+        self.run(&format!("theorem t \"{statement}\":")).ok().flatten()
     }
 
-    /// Whether a claim of bounds is true, and what is remarked on it; nothing if it is not decided.
-    pub(super) fn remarks(&mut self, claim: &str) -> Option<(bool, Vec<String>)> {
+    /// What is known of the values of a sum, as `bounds a(n) - n` has it.
+    pub(super) fn values_of_sum(&mut self, claim: &str) -> Option<SumValues> {
         if self.is_over() {
             return None;
         }
-        self.run(&format!("eval \"{claim}\":")).ok().flatten()
+        self.session.values_of_sum(&Source::new("explore", claim)).ok()
+    }
+
+    /// What a sum divided by the number that its values hang on tends to.
+    pub(super) fn rate(&mut self, claim: &str) -> Option<Algebraic> {
+        match self.values_of_sum(claim)? {
+            SumValues::Unbounded { rate } => Some(rate?.1),
+            SumValues::Bounded { .. } => None,
+        }
     }
 
     /// Tells a fact if it is as it claims to be; whether it is so.
@@ -122,37 +136,41 @@ impl Explorer<'_> {
             return false;
         }
         match self.run(&fact.command()) {
-            Ok(Some((truth, _))) if truth == fact.is_true => {
-                (self.tell)(News::Proved(fact.clone()));
-                self.found.facts.push(fact);
+            Ok(truth) if truth == Some(fact.is_true) => {
+                self.keep(fact);
                 true
             }
             Ok(_) => false,
-            Err(failure) => {
-                let why = crate::report::text::failure(&failure, false);
-                (self.tell)(News::Undecided(fact.clone(), why));
-                self.found.undecided.push(fact);
+            Err(_) => {
+                self.give_up(fact);
                 false
             }
         }
     }
 
-    /// Tells whether a statement is true or false, whichever it is.
-    pub(super) fn decide(&mut self, mut fact: Fact, otherwise: &str) -> Option<bool> {
-        let truth = match self.holds(&fact.statement) {
-            Some(truth) => truth,
-            None => {
-                if !self.found.is_cut {
-                    self.found.undecided.push(fact);
-                }
-                return None;
-            }
-        };
-        if !truth {
-            fact = Fact { is_true: false, about: otherwise.to_owned(), ..fact };
+    /// Tells whether a statement is true or false, whichever it is: `otherwise` says that it is false.
+    pub(super) fn decide(&mut self, fact: Fact, otherwise: &str) -> Option<bool> {
+        if self.is_over() {
+            return None;
         }
+        let truth = self.holds(&fact.statement);
+        match truth {
+            Some(true) => self.keep(fact),
+            Some(false) => self.keep(Fact { is_true: false, about: otherwise.to_owned(), ..fact }),
+            None => self.give_up(fact),
+        }
+        truth
+    }
+
+    fn keep(&mut self, fact: Fact) {
         (self.tell)(News::Proved(fact.clone()));
         self.found.facts.push(fact);
-        Some(truth)
+    }
+
+    /// What was cut short may be decided another time.
+    fn give_up(&mut self, fact: Fact) {
+        if !self.found.is_cut {
+            self.found.undecided.push(fact);
+        }
     }
 }

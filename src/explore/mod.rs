@@ -1,9 +1,9 @@
 //! Looks for facts about a word or a set of tuples, as the P-positions of a game, and keeps those that it has proved.
 //!
 //! What may be a fact is read off the first values ([`tuples`], [`combination`]) or is a property that every word can have
-//! ([`word`]). Each is stated as a theorem and decided like any other; one that is false is stated again with the value of
-//! the counterexample, or as what is false. What is found is a script: definitions, and theorems that `filbert prove` proves
-//! again. A fact that follows from a stronger one alone is not told.
+//! ([`word`]). Each is stated as a theorem and decided like any other. What was read off a table and is false is read again off
+//! a longer one; of a property that a word has not, that is told. What is found is a script: definitions, and theorems that
+//! `filbert prove` proves again. Of facts of one kind, as powers or recurrences, the strongest is told.
 //!
 //! The idea is that of Graffiti (Fajtlowicz, "On conjectures of Graffiti", 1988): conjectures of a fixed form that hold in
 //! a table, the strongest first; but a table is replaced by a proof. It costs some dozens of statements. It is bad at what
@@ -19,4 +19,4 @@ mod word;
 
 pub use explorer::{Explored, News};
 pub use fact::Fact;
-pub use search::{Subject, explore};
+pub use search::explore;

@@ -1,7 +1,8 @@
 //! What a name stands for, and the search for facts about that.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::budget::Instant;
 use crate::logic::{Environment, FunctionKind};
 use crate::report::text;
 use crate::script::Session;
@@ -13,7 +14,7 @@ use super::{tuples, word};
 
 /// What is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+enum Subject {
     /// A set of pairs or triples of numbers, the function with this name, in a system; how many numbers a tuple has.
     Tuples(String, String, usize),
     /// A word of one index, in a system.
@@ -44,7 +45,7 @@ pub fn explore(
 ) -> Result<Explored, String> {
     let subject = subject(session, name)?;
     let found = Explored::default();
-    let mut explorer = Explorer { session, ends: Instant::now() + time, found, tell };
+    let mut explorer = Explorer { session, began: Instant::now(), within: time, found, tell };
     match subject {
         Subject::Tuples(function, system, piles) => tuples::explore(&mut explorer, &function, &system, piles)?,
         Subject::Word(name, system) => word::explore(&mut explorer, &name, &system),

@@ -1,17 +1,18 @@
 //! Facts about a word: powers, recurrence, closure, special factors, balance, complexity, frequencies, relatives.
 //!
-//! Most are properties that every word has or has not, and are decided one after another; where one implies another, the
-//! stronger is asked first, or the weaker no longer if the answer is known.
+//! Most are properties that every word has or has not, and are decided one after another. Of powers, of recurrences and of
+//! bounds on the number of factors only the strongest is told.
 
 use num_bigint::BigInt;
 
 use crate::library::standard_names;
 use crate::logic::Environment;
+use crate::script::SumValues;
 use crate::words::{Indexed, Word};
 
 use super::explorer::Explorer;
 use super::fact::Fact;
-use super::real::{Bounds, growth};
+use super::real::{Interval, less_multiple};
 
 /// Letters in which a word is compared with another one before that is stated.
 const COMPARED: usize = 400;
@@ -68,7 +69,7 @@ pub(super) fn explore(explorer: &mut Explorer<'_>, word: &str, system: &str) {
     periods(explorer, &subject);
     recurrence(explorer, &subject);
     closure(explorer, &subject, &values);
-    if is_periodic != Some(true) {
+    if is_periodic == Some(false) {
         special(explorer, &subject, &values);
         complexity(explorer, &subject);
     }
@@ -190,8 +191,12 @@ fn special(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
         let text =
             format!("~(Ei,j,n W[i]=@{zero} & W[i+n+1]=@{zero} & W[j]=@{one} & W[j+n+1]=@{one} & $same(i+1,j+1,n))");
         explorer.decide(
-            Fact::new("balanced", subject.statement(&text), "Factors of one length differ by one letter each at most."),
-            "Some factors of one length differ by two letters of a kind or more.",
+            Fact::new(
+                "balanced",
+                subject.statement(&text),
+                format!("In factors of one length the number of letters {one} differs by 1 at most."),
+            ),
+            &format!("In some factors of one length the numbers of letters {one} differ by 2 or more."),
         );
     }
     let bordered = subject.statement("Am Ei,n n>m & (Al (l>0 & l<n) => ~$same(i,(i+n)-l,l))");
@@ -264,22 +269,22 @@ fn frequencies(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) 
         if explorer.is_over() || explorer.define(&definition).is_err() {
             continue;
         }
-        let remarks = explorer.remarks(&format!("bounds {name}(n)")).map(|(_, remarks)| remarks);
-        let Some((_, rate)) = remarks.as_deref().and_then(growth) else { continue };
-        let sum = format!("bounds {name}(n) - n*({})", rate.term);
-        let Some((is_bounded, remarks)) = explorer.remarks(&sum) else { continue };
-        let told = format!("The frequency of {letter} is {}", rate.told);
-        let fact = match Bounds::read(&remarks).filter(|_| is_bounded) {
-            Some(bounds) => {
-                let about = format!("{told}; {name}(n) less n times that is in {}.", bounds.in_words());
-                Fact::new(format!("frequency_{name}"), format!("{sum} in {bounds}"), about)
+        let Some(rate) = explorer.rate(&format!("bounds {name}(n)")) else { continue };
+        let sum = less_multiple(&name, &rate);
+        let told = format!("The frequency of {letter} is {}", rate.with_decimals());
+        let fact_name = format!("frequency_{name}");
+        match explorer.values_of_sum(&sum) {
+            Some(SumValues::Bounded { lowest, highest }) => {
+                let interval = Interval::new(&lowest, &highest);
+                let about = format!("{told}; {name}(n) less n times that is in {}.", interval.in_words());
+                explorer.prove(Fact::new(fact_name, format!("{sum} in {interval}"), about));
             }
-            None => {
+            Some(SumValues::Unbounded { .. }) => {
                 let about = format!("{told}; {name}(n) less n times that is not bounded.");
-                Fact { is_true: is_bounded, ..Fact::new(format!("frequency_{name}"), sum, about) }
+                explorer.prove(Fact { is_true: false, ..Fact::new(fact_name, sum, about) });
             }
-        };
-        explorer.prove(fact);
+            None => {}
+        }
     }
 }
 

@@ -362,7 +362,7 @@ impl Ord for Algebraic {
 fn written(polynomial: &[BigInt]) -> String {
     let mut text = String::new();
     for (i, c) in polynomial.iter().enumerate().rev().filter(|(_, c)| !c.is_zero()) {
-        add_term(&mut text, c, &power("x", i));
+        add_term(&mut text, c, ' ', &power("x", i));
     }
     text
 }
@@ -376,8 +376,8 @@ fn power(base: &str, exponent: usize) -> String {
     }
 }
 
-/// Writes a multiple of a power behind a sum.
-fn add_term(sum: &mut String, factor: &BigInt, power: &str) {
+/// Writes a multiple of a power behind a sum; `times` stands between both.
+fn add_term(sum: &mut String, factor: &BigInt, times: char, power: &str) {
     *sum += match (sum.is_empty(), factor.is_negative()) {
         (true, true) => "-",
         (true, false) => "",
@@ -388,30 +388,57 @@ fn add_term(sum: &mut String, factor: &BigInt, power: &str) {
     *sum += &match (power.is_empty(), size.is_one()) {
         (true, _) => size.to_string(),
         (false, true) => power.to_owned(),
-        (false, false) => format!("{size} {power}"),
+        (false, false) => format!("{size}{times}{power}"),
     };
+}
+
+impl Algebraic {
+    /// The number by powers of `base`, which stands for the generator of its field.
+    fn by_powers(&self, base: &str, times: char) -> String {
+        let mut sum = String::new();
+        for (i, c) in self.multiples.iter().enumerate().filter(|(_, c)| !c.is_zero()) {
+            add_term(&mut sum, c, times, &power(base, i));
+        }
+        let is_alone = self.multiples.iter().filter(|c| !c.is_zero()).count() == 1;
+        match (self.below.is_one(), is_alone) {
+            (true, _) => sum,
+            (false, true) => format!("{sum}/{}", self.below),
+            (false, false) => format!("({sum})/{}", self.below),
+        }
+    }
+
+    /// The number as statements of `bounds` have it: `(1 + sqrt(5))/2`, `2*root(x^3 - x - 1)^2`.
+    pub fn as_term(&self) -> String {
+        match self.generator() {
+            Some(generator) => self.by_powers(&generator, '*'),
+            None => self.to_string(),
+        }
+    }
+
+    /// The number as it is shown, and its first decimals if it is not a fraction.
+    pub fn with_decimals(&self) -> String {
+        if self.is_fraction() {
+            return self.to_string();
+        }
+        let millionths = (self.approximate() * 1e6).trunc() / 1e6;
+        match self.to_string().split_once(" with ") {
+            None => format!("{self} = {millionths:.6}.."),
+            Some((sum, root)) => format!("{sum} = {millionths:.6}.. with {root}"),
+        }
+    }
 }
 
 /// `(1 + sqrt(5))/2`, `-3/2`, `2 - root(x^3 - x - 1)`, `1 - r^2 with r = root(x^3 - x - 1)`.
 impl fmt::Display for Algebraic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(generator) = self.generator() else {
-            let whole = self.multiples.first().cloned().unwrap_or_default();
-            return write!(f, "{}", Ratio::new(whole, self.below.clone()));
-        };
-        let is_short = self.multiples.len() == 2;
-        let mut sum = String::new();
-        for (i, c) in self.multiples.iter().enumerate().filter(|(_, c)| !c.is_zero()) {
-            let power = power(if is_short { &generator } else { "r" }, i);
-            add_term(&mut sum, c, &power);
+        match self.generator() {
+            None => {
+                let whole = self.multiples.first().cloned().unwrap_or_default();
+                write!(f, "{}", Ratio::new(whole, self.below.clone()))
+            }
+            Some(generator) if self.multiples.len() == 2 => f.write_str(&self.by_powers(&generator, ' ')),
+            Some(generator) => write!(f, "{} with r = {generator}", self.by_powers("r", ' ')),
         }
-        let is_alone = self.multiples.iter().filter(|c| !c.is_zero()).count() == 1;
-        match (self.below.is_one(), is_alone) {
-            (true, _) => write!(f, "{sum}")?,
-            (false, true) => write!(f, "{sum}/{}", self.below)?,
-            (false, false) => write!(f, "({sum})/{}", self.below)?,
-        }
-        if is_short { Ok(()) } else { write!(f, " with r = {generator}") }
     }
 }
 
@@ -442,6 +469,21 @@ mod tests {
         let scale = (2f64).powi(80);
         prop_assert!((near.low.to_f64().unwrap() / scale - x).abs() < 1e-9);
         Ok(())
+    }
+
+    #[test]
+    fn terms_have_all_that_statements_need() {
+        let tribonacci = Algebraic::largest_root(&[-1, -1, -1, 1].map(BigInt::from)).unwrap();
+        let root = "root(x^3 - x^2 - x - 1)";
+        let number = Algebraic::from(2) * tribonacci.clone() - tribonacci.power(2);
+        assert_eq!(number.as_term(), format!("2*{root} - {root}^2"));
+        assert_eq!((number / Algebraic::from(3)).as_term(), format!("(2*{root} - {root}^2)/3"));
+        let golden = (Algebraic::from(1) + Algebraic::square_root(5)) / Algebraic::from(2);
+        assert_eq!(
+            (golden.as_term(), golden.with_decimals()),
+            ("(1 + sqrt(5))/2".into(), "(1 + sqrt(5))/2 = 1.618033..".into())
+        );
+        assert_eq!((Algebraic::from(-3) / Algebraic::from(2)).as_term(), "-3/2");
     }
 
     proptest! {

@@ -212,6 +212,9 @@ impl Worthless {
     ///
     /// Each entry is an inequality in the multiples, which are eliminated one after another, as by Fourier and Motzkin.
     fn makes_positive(&self, vector: &[i128]) -> Option<bool> {
+        if self.rows.is_empty() {
+            return Some(vector.iter().all(|&entry| entry >= 0));
+        }
         let inequality = |(at, &entry): (usize, &i128)| {
             let factors = self.rows.iter().map(|(_, row)| row[at]);
             factors.chain([entry]).collect::<Vec<i128>>()

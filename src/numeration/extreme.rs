@@ -8,7 +8,7 @@ use num_rational::Ratio;
 
 use crate::automata::Letter;
 use crate::budget::Halt;
-use crate::tuning::numeration::extremes::TURNS;
+use crate::tuning::numeration::extremes::{DECIMALS, TURNS};
 use crate::tuning::numeration::fields::HIGHEST_DEGREE;
 
 use super::algebraic::Algebraic;
@@ -32,6 +32,23 @@ pub enum Extreme {
         /// The upper one.
         high: Ratio<BigInt>,
     },
+}
+
+impl Extreme {
+    /// A fraction rounded to some decimals, towards the side that is asked for.
+    pub fn rounded(value: &Ratio<BigInt>, is_up: bool) -> Ratio<BigInt> {
+        let places = BigInt::from(10).pow(DECIMALS);
+        let scaled = value * &places;
+        Ratio::new(if is_up { scaled.ceil() } else { scaled.floor() }.to_integer(), places)
+    }
+
+    /// The same as text: `-0.8483027691`.
+    pub fn decimals(value: &Ratio<BigInt>, is_up: bool) -> String {
+        let places = BigInt::from(10).pow(DECIMALS);
+        let rounded = (Extreme::rounded(value, is_up) * &places).to_integer();
+        let (sign, size) = if rounded < BigInt::from(0) { ("-", -rounded) } else { ("", rounded) };
+        format!("{sign}{}.{:0>width$}", &size / &places, (&size % &places).to_string(), width = DECIMALS as usize)
+    }
 }
 
 /// Why extremes are not found.

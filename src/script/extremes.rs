@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_rational::Ratio;
 
 use crate::automata::Rational;
 use crate::budget::{Budget, Halt};
@@ -18,7 +17,6 @@ use crate::planted::{Bug, planted};
 use crate::sequences::{DigitAutomaton, Sequence, SequenceError};
 use crate::syntax::ast::{BoundsSpec, Formula, Name, RealTerm, RealTermKind};
 use crate::syntax::{Diagnostic, Source, Span, parse_bounds, system_of_sequences};
-use crate::tuning::numeration::extremes::DECIMALS;
 
 use super::outcome::{CommandError, Effect};
 use super::session::Session;
@@ -58,6 +56,23 @@ struct Summed {
     sequences: Vec<(Unknown, Arc<Sequence>, Differences)>,
 }
 
+/// What is known of the values of a sum.
+#[derive(Clone, Debug)]
+pub enum SumValues {
+    /// They have no bound. What the sum divided by a number tends to, and the number as it is written, if that is known.
+    Unbounded {
+        /// The number and the limit.
+        rate: Option<(String, Algebraic)>,
+    },
+    /// They have an infimum and a supremum.
+    Bounded {
+        /// The infimum.
+        lowest: Extreme,
+        /// The supremum.
+        highest: Extreme,
+    },
+}
+
 impl Summed {
     /// What all unknowns are, at the numbers of a tuple.
     fn values(&self, numbers: &[BigInt], budget: &Budget) -> Result<Vec<(String, Rational)>, Halt> {
@@ -72,13 +87,34 @@ impl Summed {
         tracks.chain(self.sequences.iter().map(value)).collect()
     }
 
+    /// What it is divided by and tends to then, if it is unbounded.
+    fn rate(&self, growth: &Growth) -> Option<(String, Algebraic)> {
+        growth.rate.clone().map(|(track, rate)| (self.unknowns[track].0.written(), rate))
+    }
+
     /// What is said of it if it is unbounded.
     fn unbounded(&self, growth: Growth) -> Vec<String> {
-        let rate = growth.rate.clone().map(|(track, rate)| {
-            let number = self.unknowns[track].0.written();
-            format!("the sum divided by {number} tends to {}", with_decimals(&rate))
-        });
+        let told = |(number, rate): (String, Algebraic)| {
+            format!("the sum divided by {number} tends to {}", rate.with_decimals())
+        };
+        let rate = self.rate(&growth).map(told);
         [NoExtremes::Unbounded(Box::new(growth)).to_string()].into_iter().chain(rate).collect()
+    }
+
+    /// The graph of its values, or how they grow.
+    fn graph(
+        &self,
+        source: &Source,
+        spec: &BoundsSpec,
+        budget: &Budget,
+    ) -> Result<Result<SumGraph<'_>, Growth>, CommandError> {
+        let coefficients: Vec<Algebraic> = self.unknowns.iter().map(|unknown| unknown.1.clone()).collect();
+        let sequences: Vec<Differences> = self.sequences.iter().map(|sequence| sequence.2.clone()).collect();
+        match SumGraph::new(&self.relation, &coefficients, &sequences, self.starts(budget)?, budget) {
+            Ok(graph) => Ok(Ok(graph)),
+            Err(NoExtremes::Unbounded(growth)) => Ok(Err(*growth)),
+            Err(why) => Err(failed(source, spec, why)),
+        }
     }
 
     /// The sum at a tuple.
@@ -119,40 +155,26 @@ impl Session {
             ],
         };
         let summed = self.sum_of(source, &spec, form, budget)?;
-        let failed = |why: NoExtremes| match why {
-            NoExtremes::Halt(halt) => CommandError::from(halt),
-            NoExtremes::Field { .. } | NoExtremes::System => {
-                Diagnostic::error(source, spec.sum.span, why.to_string()).into()
-            }
-            NoExtremes::Order
-            | NoExtremes::Growth
-            | NoExtremes::Expanding
-            | NoExtremes::Unbounded(_)
-            | NoExtremes::Near(_)
-            | NoExtremes::Empty => CommandError::Unfinished(why.to_string()),
-        };
+        check_ends(source, &spec, &bounds, &summed.relation)?;
+        let failed = |why| failed(source, &spec, why);
         let refuted = |numbers: Option<Vec<BigInt>>, mut remarks: Vec<String>| {
             let Some(numbers) = numbers else { return Ok((Verdict::new(false, None), remarks)) };
             let sum = summed.sum(&numbers, budget)?;
             let values = summed.values(&numbers, budget)?;
-            remarks.push(format!("at {} the sum is {}", at(&values), with_decimals(&sum)));
+            remarks.push(format!("at {} the sum is {}", at(&values), sum.with_decimals()));
             let whole = values.into_iter().filter(|(_, value)| value.is_integer());
             let values = whole.map(|(name, value)| (name.into(), Value::from(value.to_integer())));
             Ok::<_, CommandError>((Verdict::new(false, Some(values.collect())), remarks))
         };
-        let coefficients: Vec<Algebraic> = summed.unknowns.iter().map(|unknown| unknown.1.clone()).collect();
-        let sequences: Vec<Differences> = summed.sequences.iter().map(|sequence| sequence.2.clone()).collect();
-        let starts = summed.starts(budget)?;
-        check_ends(source, &spec, &bounds, &summed.relation)?;
-        let graph = match SumGraph::new(&summed.relation, &coefficients, &sequences, starts, budget) {
-            Err(NoExtremes::Unbounded(growth)) => {
+        let graph = match summed.graph(source, &spec, budget)? {
+            Err(growth) => {
                 let numbers = growth.beyond(&summed.relation, |numbers| summed.sum(numbers, budget), &bounds)?;
-                let remarks = summed.unbounded(*growth);
+                let remarks = summed.unbounded(growth);
                 let (verdict, remarks) = refuted(numbers, remarks)?;
                 *self.remarks.borrow_mut() = remarks;
                 return Ok(Effect::Verdict(verdict));
             }
-            other => other.map_err(failed)?,
+            Ok(graph) => graph,
         };
         let extremes = graph.extremes(budget).map_err(failed)?;
         let told = |title: &str, extreme: &Extreme| {
@@ -175,6 +197,25 @@ impl Session {
         };
         *self.remarks.borrow_mut() = remarks;
         Ok(Effect::Verdict(verdict))
+    }
+
+    /// What is known of the values of a sum, as `bounds n*phi - a(n)` has it.
+    ///
+    /// # Errors
+    /// What is wrong with the text; why nothing is known; the limit that was passed.
+    pub fn values_of_sum(&mut self, source: &Source) -> Result<SumValues, CommandError> {
+        let budget = self.budget();
+        self.names.work_within(&budget);
+        let spec = parse_bounds(source, source.span())?;
+        let form = self.with_sequences(linear_form(source, &spec.sum)?);
+        let summed = self.sum_of(source, &spec, form, &budget)?;
+        Ok(match summed.graph(source, &spec, &budget)? {
+            Err(growth) => SumValues::Unbounded { rate: summed.rate(&growth) },
+            Ok(graph) => {
+                let extremes = graph.extremes(&budget).map_err(|why| failed(source, &spec, why))?;
+                SumValues::Bounded { lowest: extremes.lowest, highest: extremes.highest }
+            }
+        })
     }
 
     /// With the calls that are of sequences told from those of functions.
@@ -362,6 +403,22 @@ impl Session {
     }
 }
 
+/// Why nothing is known of a sum.
+fn failed(source: &Source, spec: &BoundsSpec, why: NoExtremes) -> CommandError {
+    match why {
+        NoExtremes::Halt(halt) => CommandError::from(halt),
+        NoExtremes::Field { .. } | NoExtremes::System => {
+            Diagnostic::error(source, spec.sum.span, why.to_string()).into()
+        }
+        NoExtremes::Order
+        | NoExtremes::Growth
+        | NoExtremes::Expanding
+        | NoExtremes::Unbounded(_)
+        | NoExtremes::Near(_)
+        | NoExtremes::Empty => CommandError::Unfinished(why.to_string()),
+    }
+}
+
 /// Whether the ends of the interval are numbers in the field of the system.
 fn check_ends(source: &Source, spec: &BoundsSpec, bounds: &[Bound], relation: &Relation) -> Result<(), Diagnostic> {
     let ends = spec.interval.iter().flat_map(|interval| [&interval.low, &interval.high]);
@@ -389,40 +446,19 @@ fn at(values: &[(String, Rational)]) -> String {
     values.iter().map(|(name, n)| format!("{name} = {n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A number, and its first decimals if it is not a fraction.
-fn with_decimals(value: &Algebraic) -> String {
-    if value.is_fraction() {
-        return value.to_string();
-    }
-    let millionths = (value.approximate() * 1e6).trunc() / 1e6;
-    match value.to_string().split_once(" with ") {
-        None => format!("{value} = {millionths:.6}.."),
-        Some((sum, root)) => format!("{sum} = {millionths:.6}.. with {root}"),
-    }
-}
-
 /// An extreme in words.
 fn told(title: &str, extreme: &Extreme, values: &[(String, Rational)]) -> String {
     match extreme {
         Extreme::Exact { value, at: None } => {
-            format!("the {title} is {}, a limit that is not attained", with_decimals(value))
+            format!("the {title} is {}, a limit that is not attained", value.with_decimals())
         }
         Extreme::Exact { value, at: Some(_) } => {
-            format!("the {title} is {}, attained at {}", with_decimals(value), at(values))
+            format!("the {title} is {}, attained at {}", value.with_decimals(), at(values))
         }
         Extreme::Enclosed { low, high } => {
-            format!("the {title} is between {} and {}", decimals(low, false), decimals(high, true))
+            format!("the {title} is between {} and {}", Extreme::decimals(low, false), Extreme::decimals(high, true))
         }
     }
-}
-
-/// A fraction with some decimals, rounded.
-fn decimals(value: &Ratio<BigInt>, is_up: bool) -> String {
-    let places = BigInt::from(10).pow(DECIMALS);
-    let scaled = value * &places;
-    let rounded = if is_up { scaled.ceil() } else { scaled.floor() }.to_integer();
-    let (sign, size) = if rounded < BigInt::from(0) { ("-", -rounded) } else { ("", rounded) };
-    format!("{sign}{}.{:0>width$}", &size / &places, (&size % &places).to_string(), width = DECIMALS as usize)
 }
 
 /// A term as a linear form.

@@ -54,6 +54,7 @@ pub use claimed::{Claim, Claimed};
 pub use comment::comment_above;
 pub use context::defined;
 pub use entry::{Entry, FileReport, Made, Options, StatementReport, Totals};
+pub use extremes::SumValues;
 pub use find::script_files;
 pub use given::Given;
 pub(crate) use kernels::shipped_piles;

@@ -99,7 +99,7 @@ fn properties_of_words_are_found() {
             "There is no fourth power.",
             "There are cubes of as long a period as you like.",
             "The periods of squares are the numbers whose representations are 0*10*.",
-            "Factors of one length differ by one letter each at most.",
+            "In factors of one length the number of letters 1 differs by 1 at most.",
             "There are n + 1 factors of length n.",
         ],
     );
@@ -162,7 +162,7 @@ fn the_command_prints_a_script() {
     );
     let (code, _, messages) = filbert_in(folder.path(), &["explore", "F", "--within", "0s"]);
     assert_eq!(code, 0);
-    assert!(messages.contains("the time was over before the end"), "{messages}");
+    assert!(messages.contains("it ended before all was looked at"), "{messages}");
     let (code, out, messages) = filbert_in(folder.path(), &["explore", "FF"]);
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(messages.starts_with("error: no word, function or stored game `FF`"), "{messages}");

@@ -88,6 +88,38 @@ fn a_cancelled_call_is_not_answered_and_the_others_are() {
     assert_eq!(found[&6]["result"]["structuredContent"]["verdict"], "TRUE");
 }
 
+/// The server is ended in the middle of a call, which then leaves its folder.
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_ended_leaves_nothing_behind() {
+    for signal in ["TERM", "INT", "KILL"] {
+        let temporary = tempfile::tempdir().expect("a folder");
+        let mut server = Command::new(env!("CARGO_BIN_EXE_filbert"))
+            .arg("mcp")
+            .env("TMPDIR", temporary.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("filbert runs");
+        let mut input = server.stdin.take().expect("a pipe");
+        let mut slow = call(1, "eval", json!({ "statement": SLOW }));
+        slow["params"]["_meta"] = json!({ "progressToken": 1 });
+        writeln!(input, "{slow}").expect("the server reads");
+        // The call is at work when it tells how far it is.
+        let mut progress = String::new();
+        BufReader::new(server.stdout.take().expect("a pipe")).read_line(&mut progress).expect("a line");
+        assert!(progress.contains("notifications/progress"), "{progress}");
+        let kill = Command::new("kill").args([&format!("-{signal}"), &server.id().to_string()]).status();
+        assert!(kill.expect("kill runs").success());
+        server.wait().expect("it ends");
+        let began = std::time::Instant::now();
+        while std::fs::read_dir(temporary.path()).expect("it is there").count() > 0 {
+            assert!(began.elapsed().as_secs() < 120, "after {signal} something is left behind");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}
+
 #[test]
 fn what_passes_a_limit_is_unknown() {
     let verdict = |answer: &Value| answer["result"]["structuredContent"]["verdict"].clone();

@@ -3,7 +3,7 @@
 //! The server writes the call to standard input, one line of JSON, and leaves that open: its end says that the answer is
 //! no longer wanted. On standard output come lines of progress and at last the reply.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +24,15 @@ use super::tools::named;
 /// Between two looks at how far a call is.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// What asks a call to end.
+#[derive(Clone, Default)]
+struct Asked {
+    /// Its time is over, or its answer is no longer wanted.
+    to_stop: Arc<AtomicBool>,
+    /// Its answer is no longer wanted.
+    to_leave: Arc<AtomicBool>,
+}
+
 /// Answers the call on standard input, which may take at most so long.
 pub(super) fn answer(limits: &Limits, most: Duration) -> Exit {
     let mut line = String::new();
@@ -31,13 +40,13 @@ pub(super) fn answer(limits: &Limits, most: Duration) -> Exit {
         Ok(_) => serde_json::from_str::<Value>(&line).unwrap_or_default(),
         Err(_) => return Exit::UNDECIDED,
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let registry = ProgressRegistry::default();
+    let (asked, registry) = (Asked::default(), ProgressRegistry::default());
     let reply = match prepared(&call) {
         Ok((tool, arguments, place)) => {
             let time = arguments.time(most);
-            watch(time, stop.clone(), registry.clone());
-            let limits = Limits { time: Some(time), registry: Some(registry), stop: Some(stop), ..limits.clone() };
+            watch(time, &asked, registry.clone());
+            let stop = Some(asked.to_stop.clone());
+            let limits = Limits { time: Some(time), registry: Some(registry), stop, ..limits.clone() };
             let run = || (tool.run)(&arguments, &place, &limits);
             catch_unwind(AssertUnwindSafe(run))
                 .unwrap_or_else(|_| Reply::error("filbert made a mistake in this call: please report it"))
@@ -45,6 +54,12 @@ pub(super) fn answer(limits: &Limits, most: Duration) -> Exit {
         Err(why) => Reply::error(why),
     };
     say(&json!({ "reply": without_folder(reply.into_json()) }));
+    // A server that is gone removes nothing.
+    if asked.to_leave.load(Ordering::Relaxed)
+        && let Ok(folder) = std::env::current_dir()
+    {
+        let _ = std::fs::remove_dir_all(folder);
+    }
     Exit::SUCCESS
 }
 
@@ -74,19 +89,22 @@ fn prepared(call: &Value) -> Result<(&'static super::tools::Tool, Arguments, Pla
 }
 
 /// Tells how far the call is; asks it to end after its time, and when the answer is no longer wanted.
-fn watch(time: Duration, stop: Arc<AtomicBool>, registry: ProgressRegistry) {
-    let unwanted = stop.clone();
+fn watch(time: Duration, asked: &Asked, registry: ProgressRegistry) {
+    let Asked { to_stop, to_leave } = asked.clone();
     std::thread::spawn(move || {
         // Until the server closes it, or is gone.
-        let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
-        unwanted.store(true, Ordering::Relaxed);
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        to_leave.store(true, Ordering::Relaxed);
+        to_stop.store(true, Ordering::Relaxed);
     });
+    let to_stop = asked.to_stop.clone();
     std::thread::spawn(move || {
         let began = Instant::now();
         loop {
-            std::thread::sleep(PAUSE.min(time.saturating_sub(began.elapsed()).max(Duration::from_millis(1))));
+            let left = time.saturating_sub(began.elapsed());
+            std::thread::sleep(if left.is_zero() { PAUSE } else { PAUSE.min(left) });
             if began.elapsed() >= time {
-                stop.store(true, Ordering::Relaxed);
+                to_stop.store(true, Ordering::Relaxed);
             }
             if let Some(now) = registry.snapshots().into_iter().next() {
                 let memory = memory_in_use() / 1_000_000;

@@ -59,6 +59,8 @@ impl Mcp {
         let limits = self.limits.limits(process);
         let most = self.limits.time().unwrap_or(TIME);
         if self.call {
+            // The server is interrupted as well, and says so by going.
+            process.signals.ignore_sigint();
             return call::answer(&limits, most);
         }
         process.signals.exit_on_sigint();

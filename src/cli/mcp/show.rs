@@ -108,3 +108,13 @@ pub(super) fn show(arguments: &Arguments, place: &Place, limits: &Limits) -> Rep
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_forms_are_known() {
+        assert!(FORMS.iter().all(|form| Form::from_str(form, true).is_ok()));
+    }
+}

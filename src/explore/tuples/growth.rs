@@ -3,8 +3,10 @@
 
 use crate::explore::explorer::Explorer;
 use crate::explore::fact::Fact;
-use crate::explore::real::{Bounds, Rate, growth};
+use crate::explore::real::{Interval, less_multiple};
 use crate::explore::word::{coding, shipped_words};
+use crate::numeration::Algebraic;
+use crate::script::SumValues;
 
 use super::columns::{Names, Table};
 
@@ -126,19 +128,13 @@ pub(super) fn slopes(explorer: &mut Explorer<'_>, names: &Names) {
         if !explorer.set_up(&format!("sequence {below} n \"?{} {counted}\":", names.system)) {
             continue;
         }
-        let tends = |explorer: &mut Explorer<'_>, claim: &str| {
-            let (_, remarks) = explorer.remarks(claim)?;
-            Some(growth(&remarks)?.1)
-        };
-        let Some(share) = tends(explorer, &format!("bounds {below}(n)")) else { continue };
-        // In its simplest form.
-        let slope = format!("bounds n*(1/({})) for ?{} n>=0", share.term, names.system);
-        let Some(Rate { term, told }) = tends(explorer, &slope) else { continue };
-        let sum = format!("bounds {function}(n) - n*({term})");
-        let Some((_, remarks)) = explorer.remarks(&sum) else { continue };
-        let Some(bounds) = Bounds::read(&remarks) else { continue };
-        let within = bounds.in_words();
+        let Some(share) = explorer.rate(&format!("bounds {below}(n)")) else { continue };
+        let slope = Algebraic::from(1) / share;
+        let sum = less_multiple(function, &slope);
+        let Some(SumValues::Bounded { lowest, highest }) = explorer.values_of_sum(&sum) else { continue };
+        let (interval, told) = (Interval::new(&lowest, &highest), slope.with_decimals());
+        let within = interval.in_words();
         let about = format!("{letter}(n)/n tends to {told}; {letter}(n) less n times that is in {within}.");
-        explorer.prove(Fact::new(format!("{letter}_slope"), format!("{sum} in {bounds}"), about));
+        explorer.prove(Fact::new(format!("{letter}_slope"), format!("{sum} in {interval}"), about));
     }
 }
