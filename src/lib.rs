@@ -26,6 +26,7 @@
 //! |---|---|
 //! | `cli` | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
 //! | `editor` | a text that may be half typed is completed, explained, renamed in, formatted |
+//! | `atlas` | of each of many words and games the same properties are decided, and a script of them is written |
 //! | `explore` | facts about a word or a game are read off its values, and proved |
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
@@ -58,6 +59,11 @@
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
 mod api;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod atlas;
+#[cfg(not(feature = "internals"))]
+mod atlas;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod automata;

@@ -66,6 +66,11 @@ impl CertificateOptions {
         CertificateOptions { certify: Some(folder), plain: true, checker: None }
     }
 
+    /// For certificates in a folder, which a program checks if there is one.
+    pub(super) fn checked(folder: PathBuf, checker: Option<PathBuf>) -> CertificateOptions {
+        CertificateOptions { certify: Some(folder), plain: false, checker }
+    }
+
     /// The certificates of these scripts, if there are to be any.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod atlas;
 mod cache;
 mod certificates;
 mod certify;
@@ -83,6 +84,7 @@ enum Command {
     Eval(eval::Eval),
     Explain(explain::Explain),
     Explore(explore::Explore),
+    Atlas(atlas::Atlas),
     Fmt(fmt::Fmt),
     Certify(certify::Certify),
     Columns(columns::Columns),
@@ -202,6 +204,7 @@ fn run_command(command: Command, process: &Process) -> Exit {
         Command::Eval(command) => command.run(process),
         Command::Explain(command) => command.run(process),
         Command::Explore(command) => command.run(process),
+        Command::Atlas(command) => command.run(process),
         Command::Fmt(command) => command.run(),
         Command::Certify(command) => command.run(process),
         Command::Columns(command) => command.run(process),

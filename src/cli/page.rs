@@ -34,7 +34,8 @@ impl PageOptions {
     pub(super) fn open(&self, files: &[PathBuf], limits: Limits) -> Result<Option<PageFile>, String> {
         let Some(folder) = &self.html else { return Ok(None) };
         let (title, author) = (self.title.clone(), self.author.clone());
-        let heading = page::Heading { title, author, folder: folder_of(files), origin: origin(files, &limits) };
+        let (folder_of_scripts, origin) = (folder_of(files), origin(files, &limits));
+        let heading = page::Heading { title, author, folder: folder_of_scripts, origin, ..page::Heading::default() };
         PageFile::new(folder, heading, files, limits).map(Some)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::logic::lints::Lint;
 use crate::syntax::{
-    NameKind, Piece, PieceKind, Span, TokenKind, Within, begins_like_quantifier, commands, formula_tokens, place_at,
+    NameKind, Piece, PieceKind, Span, TokenKind, Within, commands, formula_tokens, place_at, word_in_formula,
 };
 
 use super::describe::{comment, signature};
@@ -177,10 +177,7 @@ impl Place<'_> {
                         && !(token.span.start <= self.at && self.at <= token.span.end)
                 });
                 let variables = others.map(|token| item(source.slice(token.span), ItemKind::Name(NameKind::Variable)));
-                let dotted = |word: Item| match begins_like_quantifier(&word.text) {
-                    true => Item { text: format!(".{}", word.text), ..word },
-                    false => word,
-                };
+                let dotted = |word: Item| Item { text: word_in_formula(&word.text), ..word };
                 let mut items: Vec<Item> = self.names(NameKind::Word).into_iter().map(dotted).collect();
                 items.extend(self.names(NameKind::Sequence));
                 let known: Vec<String> = items.iter().map(|item| item.text.clone()).collect();

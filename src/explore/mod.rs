@@ -12,6 +12,7 @@
 mod combination;
 mod explorer;
 mod fact;
+mod property;
 mod real;
 mod search;
 mod tuples;
@@ -19,4 +20,5 @@ mod word;
 
 pub use explorer::{Explored, News};
 pub use fact::Fact;
+pub use property::{Kind, Property, properties};
 pub use search::explore;

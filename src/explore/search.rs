@@ -21,7 +21,8 @@ enum Subject {
     Word(String, String),
 }
 
-/// Looks for facts about what has a name: a word, a function of two or three numbers, or a game whose kernel is stored. `tell` hears
+/// Looks for facts about what has a name: a function of two or three numbers, a game whose kernel is stored, or a word, which may have a dot
+/// before its name if a game has the same (`.K3`). `tell` hears
 /// at once what becomes known. The limits of the session are those of one statement, `time` is that of all.
 ///
 /// ```
@@ -55,9 +56,11 @@ pub fn explore(
 
 /// What a name stands for.
 fn subject(session: &mut Session, name: &str) -> Result<Subject, String> {
-    let short = name.trim_start_matches('$');
+    let short = name.trim_start_matches(['$', '.']);
     let stored = format!("ppos{short}");
-    for function in [short, &stored] {
+    // A dot is what tells a word from other names in formulas.
+    let functions: &[&str] = if name.starts_with('.') { &[] } else { &[short, &stored] };
+    for &function in functions {
         session.know(function).map_err(|failure| text::failure(&failure, false))?;
         let Some(Ok(known)) = session.names().function(function) else { continue };
         let systems: Vec<String> = match known.kind() {

@@ -8,10 +8,12 @@ use num_bigint::BigInt;
 use crate::library::standard_names;
 use crate::logic::Environment;
 use crate::script::SumValues;
+use crate::syntax::word_in_formula;
 use crate::words::{Indexed, Word};
 
 use super::explorer::Explorer;
 use super::fact::Fact;
+use super::property::property;
 use super::real::{Interval, less_multiple};
 
 /// Letters in which a word is compared with another one before that is stated.
@@ -19,8 +21,9 @@ const COMPARED: usize = 400;
 /// How often a factor of length n is looked for within k*n letters: these k one after another.
 const DISTANCES: [u32; 8] = [2, 3, 4, 5, 6, 8, 12, 20];
 
-/// A word, the name of its system, and the name of the relation that its factors at i and j of length n are equal.
+/// A word, how formulas name it, the name of its system, and the name of the relation that its factors at i and j of length n are equal.
 struct Subject<'a> {
+    name: &'a str,
     word: &'a str,
     system: &'a str,
     same: String,
@@ -31,6 +34,12 @@ impl Subject<'_> {
     fn statement(&self, text: &str) -> String {
         let text = text.replace("W[", &format!("{}[", self.word)).replace("$same(", &format!("${}(", self.same));
         format!("?{} {text}", self.system)
+    }
+
+    /// Tells whether a property of this name holds.
+    fn decide(&self, explorer: &mut Explorer<'_>, name: &str) -> Option<bool> {
+        let property = property(name);
+        explorer.decide(property.fact(self.name, self.system), &property.fails)
     }
 }
 
@@ -45,22 +54,16 @@ const POWERS: [(&str, &str, &str); 6] = [
 ];
 
 /// Looks for facts about a word.
-pub(super) fn explore(explorer: &mut Explorer<'_>, word: &str, system: &str) {
-    let Some(Ok(Indexed::Word(values))) = explorer.session.names().word(word) else { return };
+pub(super) fn explore(explorer: &mut Explorer<'_>, name: &str, system: &str) {
+    let Some(Ok(Indexed::Word(values))) = explorer.session.names().word(name) else { return };
     let same = explorer.fresh("same");
+    let word = &word_in_formula(name);
     let definition = format!(
         "# The factors of length n at i and j are equal.\n\
          def {same} \"?{system} At t<n => {word}[i+t]={word}[j+t]\":\n"
     );
-    let subject = Subject { word, system, same };
-    let is_periodic = explorer.decide(
-        Fact::new(
-            "periodic",
-            subject.statement("Ep,n p>0 & (Ai i>=n => W[i]=W[i+p])"),
-            "The word is eventually periodic.",
-        ),
-        "The word is not eventually periodic.",
-    );
+    let subject = Subject { name, word, system, same };
+    let is_periodic = subject.decide(explorer, "periodic");
     if explorer.define(&definition).is_err() {
         // Numbers do not add.
         return;
@@ -135,48 +138,19 @@ fn recurrence(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
             return;
         }
     }
-    let uniform = Fact::new(
-        "uniformly_recurrent",
-        subject.statement("An El Ai,s Ej j>=s & j<=s+l & $same(i,j,n)"),
-        "Each factor comes again within a bounded distance.",
-    );
-    if explorer.decide(uniform, "Some factors do not come again within a bounded distance.") == Some(true) {
-        return;
+    if subject.decide(explorer, "uniformly_recurrent") != Some(true) {
+        subject.decide(explorer, "recurrent");
     }
-    explorer.decide(
-        Fact::new("recurrent", subject.statement("Ai,n Ej j>i & $same(i,j,n)"), "Each factor comes again."),
-        "Some factor does not come again.",
-    );
 }
 
 /// Reversal, complement, palindromes.
 fn closure(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
-    explorer.decide(
-        Fact::new(
-            "mirror",
-            subject.statement("Ai,n Ej At t<n => W[i+t]=W[(j+n)-(t+1)]"),
-            "The reversal of each factor is a factor.",
-        ),
-        "The reversal of some factor is not a factor.",
-    );
-    let palindromes = subject.statement("Am Ei,n n>m & (At t<n => W[i+t]=W[(i+n)-(t+1)])");
-    explorer.decide(
-        Fact::new("palindromes", palindromes, "There are palindromes as long as you like."),
-        "There are finitely many palindromes.",
-    );
-    let values = word.values();
-    if let [zero, one] = values[..] {
-        let complement = subject.statement("Ai,n Ej At t<n => W[i+t]!=W[j+t]");
-        explorer.decide(
-            Fact::new("complement", complement, format!("With {zero} and {one} exchanged, each factor is a factor.")),
-            &format!("With {zero} and {one} exchanged, some factor is not a factor."),
-        );
+    subject.decide(explorer, "mirror");
+    subject.decide(explorer, "palindromes");
+    if word.values().len() == 2 {
+        subject.decide(explorer, "complement");
     }
-    let cover = subject.statement("Em m>0 & (Ai Ej j<=i & i<j+m & $same(0,j,m))");
-    explorer.decide(
-        Fact::new("quasiperiodic", cover, "The word is covered by one of its beginnings."),
-        "The word is not covered by any of its beginnings.",
-    );
+    subject.decide(explorer, "quasiperiodic");
 }
 
 /// Right special factors, and balance.
@@ -199,11 +173,7 @@ fn special(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
             &format!("In some factors of one length the numbers of letters {one} differ by 2 or more."),
         );
     }
-    let bordered = subject.statement("Am Ei,n n>m & (Al (l>0 & l<n) => ~$same(i,(i+n)-l,l))");
-    explorer.decide(
-        Fact::new("unbordered", bordered, "There are unbordered factors as long as you like."),
-        "There are finitely many unbordered factors.",
-    );
+    subject.decide(explorer, "unbordered");
 }
 
 /// How many factors of each length there are.
@@ -292,7 +262,7 @@ fn frequencies(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) 
 fn relatives(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
     let own = letters(word);
     for (other, letters) in shipped_words(explorer, subject.system) {
-        if other == subject.word || explorer.is_over() {
+        if other == subject.name || explorer.is_over() {
             continue;
         }
         let Some(coding) = coding(&letters, &own) else { continue };

@@ -1,5 +1,6 @@
 //! What filbert shows: text for people, JSON for programs.
 
+pub mod atlas;
 pub mod bibliography;
 pub mod board;
 pub mod diagram;

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::ast::{Comparison, Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId, TermKind};
-use super::name::begins_like_quantifier;
+use super::name::word_in_formula;
 use super::system::DEFAULT_SYSTEM;
 
 impl fmt::Display for Formula {
@@ -192,8 +192,7 @@ impl<'a> Printer<'a> {
                 return Ok(());
             }
             TermKind::Word { word, indices } => {
-                let dot = if begins_like_quantifier(&word.text) { "." } else { "" };
-                write!(f, "{dot}{}", word.text)?;
+                f.write_str(&word_in_formula(&word.text))?;
                 let index = |&index| [Piece::Open("["), Piece::Term(index), Piece::Close("]")];
                 self.then(indices.iter().flat_map(index));
                 return Ok(());

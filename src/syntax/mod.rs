@@ -80,7 +80,7 @@ pub use letter::{digits_of_set, no_digit};
 pub use lexer::Kind as TokenKind;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
-pub use name::{begins_like_quantifier, is_name, is_variable, name_length};
+pub use name::{begins_like_quantifier, is_name, is_variable, name_length, word_in_formula};
 pub use name_kind::{NameKind, kinds_bound};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;

@@ -10,6 +10,12 @@ pub fn begins_like_quantifier(text: &str) -> bool {
     text.starts_with(['A', 'E', 'I'])
 }
 
+/// A word as formulas name it: with a dot before it if it begins like a quantifier.
+pub fn word_in_formula(name: &str) -> String {
+    let dot = if begins_like_quantifier(name) { "." } else { "" };
+    format!("{dot}{name}")
+}
+
 /// Whether a text may name a variable: a name that does not begin like a quantifier.
 pub fn is_variable(text: &str) -> bool {
     is_name(text) && !begins_like_quantifier(text)

@@ -2,6 +2,7 @@
 
 mod about_words;
 mod all_l;
+mod atlas;
 mod bounded;
 mod bounds;
 mod caches;

@@ -195,11 +195,11 @@ fn a_browser_opens_the_page_by_path_and_searches_it() {
 }
 
 /// How many pixels a page is too wide at this width, which no window of Chromium has: a frame has it.
-fn overflow(page: &str, folder: &Path, wide: usize) -> Option<String> {
+pub(crate) fn overflow(page: &str, folder: &Path, wide: usize) -> Option<String> {
     let told = "<script>for (const part of document.querySelectorAll('details')) part.open = true;\
         const most = document.documentElement.clientWidth;\
         const far = [...document.body.querySelectorAll('*')].filter(one => one.getBoundingClientRect().right > most + 1\
-          && !one.closest('figure, aside svg, .shared, .skip'));\
+          && !one.closest('figure, aside svg, .shared, .skip, .scroll'));\
         parent.postMessage([innerWidth, document.documentElement.scrollWidth - most,\
           far.slice(0, 3).map(one => one.outerHTML.slice(0, 80)).join(' ')].join(' '), '*');</script></body>";
     std::fs::write(folder.join("framed.html"), page.replace("</body>", told)).expect("a file");
@@ -235,13 +235,13 @@ fn a_page_fits_a_phone_and_boards_are_beside_theorems_where_there_is_room() {
 }
 
 /// Violations that axe-core, where it is to be had, finds in a page, with the box for notation checked or not.
-fn violations(page: &str, folder: &Path, dark: bool) -> Option<String> {
+pub(crate) fn violations(page: &str, folder: &Path, dark: bool) -> Option<String> {
     let Some(axe) = std::env::var_os("FILBERT_AXE") else {
         programs::lacks("axe-core, by FILBERT_AXE");
         return None;
     };
     let axe = std::fs::read_to_string(axe).expect("axe-core");
-    let check = "document.getElementById('notation').click(); for (const part of document.querySelectorAll('details')) part.open = true;\
+    let check = "document.getElementById('notation')?.click(); for (const part of document.querySelectorAll('details')) part.open = true;\
         document.body.dataset.scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';\
         axe.run(document, { resultTypes: ['violations'] }).then(found => { document.body.dataset.found = 'found ' +\
         found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ' ' +\

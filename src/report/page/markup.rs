@@ -18,12 +18,13 @@ use crate::script::Totals;
 use crate::syntax::Diagnostic;
 
 /// How a page looks.
-pub(super) const STYLE: &str = include_str!("page.css");
+pub(in crate::report) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Nothing is loaded from anywhere.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+pub(in crate::report) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// How a page says who made it.
+/// Who made a page, and how it says so.
+pub(in crate::report) const GENERATOR_NAME: &str = "filbert";
 pub(super) const GENERATOR: &str = r#"<meta name="generator" content="filbert">"#;
 /// The title of a page.
 pub(super) const TITLE: &str = "Theorems proved by filbert";
@@ -37,6 +38,7 @@ pub(super) fn page(
     version: &str,
 ) -> String {
     let title = |paper: &str| match (paper, titles.get(paper)) {
+        ("", _) if papers.len() == 1 => "Theorems".to_owned(),
         ("", _) => "Without a source".to_owned(),
         (paper, Some(title)) => format!("{paper}: {title}"),
         (paper, None) => paper.to_owned(),
@@ -53,7 +55,7 @@ pub(super) fn page(
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta name="generator" content="filbert";
+                meta name="generator" content=(GENERATOR_NAME);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { @match &heading.title { Some(title) => (title), None => (PreEscaped(TITLE)) } }
@@ -66,6 +68,10 @@ pub(super) fn page(
                 header {
                     h1 { (heading.title.as_deref().unwrap_or("Theorems")) }
                     @if let Some(author) = &heading.author { p.author { (author) } }
+                    @if !heading.links.is_empty() {
+                        p.links { @for (place, name) in &heading.links { a href=(place) { (name) } " " } }
+                    }
+                    @if let Some((about, lines)) = &heading.about { p { (about) } pre.note { (lines) } }
                     p.totals {
                         @if totals.kernels == 0 || totals.hold > 0 { (figure(totals.hold, "holds", "hold", "holds")) }
                         (figure(totals.fail, "fails", "fail", "fails"))
@@ -77,7 +83,7 @@ pub(super) fn page(
                     }
                     (controls(&order().map(|(paper, _)| (key(paper), title(paper))).collect::<Vec<_>>()))
                 }
-                nav aria-label="Papers" {
+                nav aria-label="Papers" hidden[papers.len() == 1] {
                     ol {
                         @for (number, (paper, parts)) in order().enumerate() {
                             li data-of=(key(paper)) { a href={ "#paper" (number) } { (title(paper)) } " " span.count { (statements(parts)) } }

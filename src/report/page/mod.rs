@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use crate::script::{FileReport, Limits, Totals};
 
+pub(super) use markup::{GENERATOR_NAME, POLICY, STYLE};
 pub use papers::titles;
 pub use piece::Pieces;
 
@@ -48,6 +49,10 @@ pub struct Heading {
     pub folder: PathBuf,
     /// Where the page comes from.
     pub origin: Origin,
+    /// What else belongs to it: where that is, and what it is called.
+    pub links: Vec<(String, String)>,
+    /// What there is to say before the theorems: a paragraph, and text that keeps its lines.
+    pub about: Option<(String, String)>,
 }
 
 /// What one needs to make a page again.
