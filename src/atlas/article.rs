@@ -39,7 +39,7 @@ pub struct Article {
 }
 
 /// Decides the properties of an entry among all entries, looks for further facts for so long, and writes the script. The limits are those of
-/// one statement. A property that passes them is in the script all the same: there it is undecided again, which is told.
+/// one statement. A property that passes them is in the script as a question, which may be decided there.
 ///
 /// # Errors
 /// In words, why the entry cannot be defined.
@@ -52,14 +52,17 @@ pub fn write_article(entry: &Entry, all: &[Entry], limits: Limits, within: Durat
     for property in properties().into_iter().filter(|property| property.kind == entry.kind) {
         let mut fact = property.fact(&entry.subject, &name);
         match decide(&mut session, &fact) {
-            Ok(Some(false)) => (fact.is_true, fact.about) = (false, property.fails),
-            Ok(_) => {}
+            Ok(Some(true)) => article.script += &fact.written(),
+            Ok(Some(false)) => {
+                (fact.is_true, fact.about) = (false, property.fails);
+                article.script += &fact.written();
+            }
+            Ok(None) => article.script += &open(&fact),
             Err(why) => {
                 article.refused.push((property.name, why));
                 continue;
             }
         }
-        article.script += &fact.written();
         stated.insert(fact.statement);
         article.properties.push(property.name);
     }
@@ -99,6 +102,11 @@ fn run(session: &mut Session, commands: &str) -> Result<(), String> {
         session.run(&source, command).map_err(|failure| text::failure(&failure, false))?;
     }
     Ok(())
+}
+
+/// What is not decided, as a command that claims nothing.
+fn open(fact: &Fact) -> String {
+    format!("# Not decided at first: {}\neval {} \"{}\":\n", fact.about, fact.name, fact.statement)
 }
 
 /// Whether a statement is true; nothing if that is not decided within the limits.

@@ -33,7 +33,7 @@ pub(super) enum Outcome {
     /// It was made before.
     Kept,
     /// It is made; the line that says so, and whether a theorem that was proved once has failed.
-    Made { line: String, fails: bool },
+    Made { record: Box<Record>, line: String, fails: bool },
     /// It cannot be defined within the limits, and why.
     Undefined(String),
     /// It was interrupted.
@@ -71,17 +71,16 @@ impl Maker {
 
     /// What is remembered of an entry, if it is made, by whichever version.
     pub(super) fn record(&self, entry: &Entry) -> Option<Record> {
-        let record = Record::read(&self.record_path(entry))?;
+        let record = Record::read(&self.record_path(entry), &self.limits.budget())?;
         (!record.key.is_empty() && self.folder(entry).join("index.html").is_file()).then_some(record)
     }
 
-    /// Makes an entry, unless that was done.
+    /// Makes an entry, unless that was done: then this is what is remembered of it.
     ///
     /// # Errors
     /// What could not be written.
-    pub(super) fn make(&self, entry: &Entry) -> Result<Outcome, String> {
+    pub(super) fn make(&self, entry: &Entry, old: Option<Record>) -> Result<Outcome, String> {
         let key = self.key(entry);
-        let old = self.record(entry);
         if old.as_ref().is_some_and(|record| record.key == key) {
             return Ok(Outcome::Kept);
         }
@@ -118,7 +117,8 @@ impl Maker {
         self.write_page(entry, &article, &proved, (&totals, time))?;
         let record = record(&article, &proved.report, &totals, (key, time));
         record.write(&self.record_path(entry))?;
-        Ok(Outcome::Made { line: line(entry, &record, &totals, time), fails: totals.exit_code() == 1 })
+        let (line, fails) = (line(entry, &record, &totals, time), totals.exit_code() == 1);
+        Ok(Outcome::Made { record: Box::new(record), line, fails })
     }
 
     /// Proves the script with certificates, and checks these if that is wanted.
@@ -130,7 +130,7 @@ impl Maker {
         let options = CertificateOptions::checked(folder.join("certificates"), self.checker.clone());
         let mut certificates = options.open(&files, &self.limits)?.expect("a folder is given");
         let mut reports = Vec::new();
-        // What was decided without certificates is to be decided with them.
+        // Certificates take time too: what was decided without them is to be decided with them.
         let limits = Limits { time: self.limits.time.map(|time| 4 * time), ..self.limits.clone() };
         let options = Options { limits, objects: true, certify: true, ..Options::default() };
         let hear = |news: News<'_>| match news {

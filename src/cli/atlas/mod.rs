@@ -28,6 +28,9 @@ use super::{Process, say, trouble};
 use make::{Maker, Outcome};
 use record::Record;
 
+/// What is remembered of the entries with a page, by their names.
+type Records = BTreeMap<String, Record>;
+
 /// Time for a statement where none is given.
 const TIME: Duration = Duration::from_secs(10);
 
@@ -87,9 +90,11 @@ impl Atlas {
         let limits = self.limits.limits(process);
         let limits = Limits { time: limits.time.or(Some(TIME)), ..limits };
         let maker = Maker::new(&self.dir, limits, self.within, self.checker.clone());
-        let code = self.make_all(&maker, &wanted, process)?;
+        let known = all.iter().filter_map(|entry| Some((entry.name.clone(), maker.record(entry)?)));
+        let records = Mutex::new(known.collect::<Records>());
+        let code = self.make_all(&maker, &wanted, &records, process)?;
         self.limits.cache_works()?;
-        let text = page(&tables(&maker, &all), super::VERSION);
+        let text = page(&tables(&records.into_inner().expect("no holder panics"), &all), super::VERSION);
         write_atomically(&index, text).map_err(|why| format!("{}: {why}", index.display()))?;
         Ok(code)
     }
@@ -146,7 +151,13 @@ impl Atlas {
     ///
     /// # Errors
     /// The first that could not be made for a reason that is not its own, as a full disk.
-    fn make_all(&self, maker: &Maker, wanted: &[&Entry], process: &Process) -> Result<Exit, String> {
+    fn make_all(
+        &self,
+        maker: &Maker,
+        wanted: &[&Entry],
+        records: &Mutex<Records>,
+        process: &Process,
+    ) -> Result<Exit, String> {
         let (next, failed, counts) = (AtomicUsize::new(0), Mutex::new(None), Mutex::new(Counts::default()));
         let began = Instant::now();
         let work = || {
@@ -154,7 +165,8 @@ impl Atlas {
                 if is_interrupted() {
                     return;
                 }
-                let outcome = match maker.make(entry) {
+                let old = records.lock().expect("no holder panics").get(&entry.name).cloned();
+                let outcome = match maker.make(entry, old) {
                     Ok(Outcome::Cut) => return,
                     Ok(outcome) => outcome,
                     Err(why) => {
@@ -164,9 +176,14 @@ impl Atlas {
                 };
                 counts.lock().expect("no holder panics").add(&outcome);
                 match outcome {
-                    Outcome::Made { line, fails } if fails || !process.verbosity.quiet() => say::line(line),
+                    Outcome::Made { record, line, fails } => {
+                        records.lock().expect("no holder panics").insert(entry.name.clone(), *record);
+                        if fails || !process.verbosity.quiet() {
+                            say::line(line);
+                        }
+                    }
                     Outcome::Undefined(why) => say::message(format!("error: {why}\n")),
-                    Outcome::Made { .. } | Outcome::Kept | Outcome::Cut => {}
+                    Outcome::Kept | Outcome::Cut => {}
                 }
             }
         };
@@ -224,9 +241,7 @@ impl Counts {
 }
 
 /// The tables of the first page, from what is made by now.
-fn tables(maker: &Maker, all: &[Entry]) -> Vec<Table> {
-    let records: BTreeMap<&str, Record> =
-        all.iter().filter_map(|entry| Some((entry.name.as_str(), maker.record(entry)?))).collect();
+fn tables(records: &Records, all: &[Entry]) -> Vec<Table> {
     let properties = properties();
     let table = |kind: Kind| {
         let own: Vec<_> = properties.iter().filter(|property| property.kind == kind).collect();
@@ -234,11 +249,11 @@ fn tables(maker: &Maker, all: &[Entry]) -> Vec<Table> {
         let row = |entry: &Entry| Row {
             name: entry.name.clone(),
             about: entry.about.clone(),
-            made: records.get(entry.name.as_str()).map(|record| MadeRow {
+            made: records.get(&entry.name).map(|record| MadeRow {
                 first: record.first.clone(),
                 verdicts: own.iter().map(|property| verdict(record, &property.name)).collect(),
                 theorems: record.theorems,
-                same: same(all, &records, entry),
+                same: same(all, records, entry),
                 related: record
                     .related
                     .iter()
@@ -268,11 +283,10 @@ fn verdict(record: &Record, property: &str) -> Verdict {
 }
 
 /// The other entries whose automaton is that of this one.
-fn same(all: &[Entry], records: &BTreeMap<&str, Record>, entry: &Entry) -> Vec<String> {
-    let Some(own) = records.get(entry.name.as_str()) else { return Vec::new() };
+fn same(all: &[Entry], records: &Records, entry: &Entry) -> Vec<String> {
+    let Some(own) = records.get(&entry.name) else { return Vec::new() };
     let is_same = |other: &&Entry| {
-        other.name != entry.name
-            && records.get(other.name.as_str()).is_some_and(|record| record.automaton == own.automaton)
+        other.name != entry.name && records.get(&other.name).is_some_and(|record| record.automaton == own.automaton)
     };
     all.iter().filter(is_same).map(|other| other.name.clone()).collect()
 }

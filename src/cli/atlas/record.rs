@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::disk::write_atomically;
+use crate::budget::Budget;
+use crate::disk::{read_given, write_atomically};
 
 /// What is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,8 +31,8 @@ pub(super) struct Record {
 
 impl Record {
     /// The record in a file, if it is one.
-    pub(super) fn read(path: &Path) -> Option<Record> {
-        serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
+    pub(super) fn read(path: &Path, budget: &Budget) -> Option<Record> {
+        serde_json::from_str(&read_given(path, budget).ok()?).ok()
     }
 
     /// # Errors
