@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Claims, Core, INFINITE, Var, plus};
+use crate::induction::{Sum as Named, is_by_names};
 use crate::machine::Machine;
 use crate::names::Names;
 use crate::rules::is_relation;
@@ -375,7 +376,13 @@ impl<'a> Reader<'a> {
             None => core,
             Some(claim) => {
                 let kept = self.free();
-                self.claimed(core, &kept, claim).map_err(|why| format!("quantifier {number}: {why}"))?
+                let begin = format!("{number} of ");
+                let by = self.claims.iter().find_map(|(about, by)| Some((about.strip_prefix(&begin)?, by)));
+                let core = match by {
+                    Some(by) => self.claimed_by_names(core, &kept, claim, by),
+                    None => self.claimed(core, &kept, claim),
+                };
+                core.map_err(|why| format!("quantifier {number}: {why}"))?
             }
         };
         for (var, is_number) in around {
@@ -392,6 +399,25 @@ impl<'a> Reader<'a> {
         }
         is_relation(&tracks, core, kept, claim)?;
         self.checked += 1;
+        Ok(Core::table(claim, kept.to_vec()))
+    }
+
+    /// The same by a claim on the values of some sums.
+    fn claimed_by_names(
+        &mut self,
+        core: Core,
+        kept: &[Var],
+        claim: &Rc<Machine>,
+        (sums, by): (&str, &Rc<Machine>),
+    ) -> Read<Core> {
+        let tracks = self.tracks();
+        let names: Vec<(Var, &str)> = kept.iter().map(|&var| (var, self.name(var))).collect();
+        let sums = Named::all(sums, &names)?;
+        if !claim.tracks.iter().eq(kept.iter().map(|&var| &tracks[var])) {
+            return Err("a claim on other tracks".into());
+        }
+        is_by_names(&tracks, &core, kept, claim, (&sums, by))?;
+        self.checked += 2;
         Ok(Core::table(claim, kept.to_vec()))
     }
 

@@ -28,6 +28,7 @@ mod folder;
 mod formula;
 mod games;
 mod graph;
+mod induction;
 mod integer;
 mod language;
 mod letters;

@@ -20,10 +20,11 @@ use std::rc::Rc;
 use crate::Read;
 use crate::core::{Core, INFINITE, Var, matrix};
 use crate::graph::Graph;
+use crate::induction::is_inductive;
 use crate::machine::{Interner, Machine, NOWHERE, Pairs, Rows, alive, closed, reversed, spend, targets};
 use crate::product::{Product, small};
 use crate::sets::Sets;
-use crate::system::{Compare, Kind, Track};
+use crate::system::{Kind, Track};
 
 /// Transitions of one product.
 const MOST_EDGES: usize = 50_000_000;
@@ -106,9 +107,11 @@ pub fn holds(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<bool> {
 
 /// Checks that a claim is the relation of a formula on the tracks `kept`.
 pub fn is_relation(tracks: &[Track], formula: Core, kept: &[Var], claim: &Rc<Machine>) -> Read<()> {
+    if is_inductive(tracks, &formula, kept, claim) {
+        return Ok(());
+    }
     let all = Rc::new(tracks.to_vec());
     let (formula, relation) = match formula {
-        Core::Not(inner) if is_inductive(tracks, &inner, kept, claim) => return Ok(()),
         Core::Not(inner) if matches!(*inner, Core::Exists(..) | Core::Count(..)) => {
             (*inner, explored(&all, &Core::table(claim, kept.to_vec()).not(), kept)?)
         }
@@ -138,34 +141,6 @@ fn joined(graphs: Vec<Graph>) -> (Graph, Vec<u32>) {
     }
     let (whole, class) = whole.merged();
     (whole, starts.into_iter().map(|p: u32| class[p as usize]).collect())
-}
-
-/// Whether a claim R is `A t (t<n => F)`, given as `E t (t<n & ~F)` of which that is the negation, by induction on n, which
-/// is not in F: R holds at 0, and at t+1 exactly if it does at t and F does. Every number of a system without negative ones
-/// comes from 0 that way. How R was found does not matter.
-fn is_inductive(tracks: &[Track], formula: &Core, kept: &[Var], claim: &Rc<Machine>) -> bool {
-    let Core::Exists(vars, body) = formula else { return false };
-    let (&[t], Core::And(parts)) = (&vars[..], &**body) else { return false };
-    let found = kept.iter().find_map(|&n| {
-        let mut terms = vec![(n, -1), (t, 1)];
-        terms.sort_unstable();
-        let less = Core::sum(terms, Compare::Less, 0);
-        Some((n, parts.iter().position(|part| *part == less)?))
-    });
-    let Some((n, at)) = found else { return false };
-    let part = Core::and([&parts[..at], &parts[at + 1..]].concat()).not();
-    if tracks[n].kind != Kind::Natural || part.free().contains(&n) || body.is_of_words(tracks) {
-        return false;
-    }
-    let next = tracks.len();
-    let tracks = Rc::new([tracks, &[tracks[n].clone()]].concat());
-    let at = |var: Var| Core::table(claim, kept.iter().map(|&other| if other == n { var } else { other }).collect());
-    let zero = Core::sum(vec![(t, 1)], Compare::Equal, 0);
-    let successor = Core::sum(vec![(t, 1), (next, -1)], Compare::Equal, -1);
-    let step = at(next).iff(Core::and([at(t), part]));
-    let bound: Vec<Var> = kept.iter().copied().filter(|&var| var != n).chain([t, next]).collect();
-    let is_false = |formulas: [Core; 2]| holds(&tracks, &Core::exists(bound.clone(), Core::and(formulas))) == Ok(false);
-    is_false([zero, at(t).not()]) && is_false([successor, step.not()])
 }
 
 /// Checks that what is in one automaton and not in another is in the relation of a formula.

@@ -35,6 +35,8 @@ pub struct Linear {
     constant: i64,
     sides: Sides,
     seen: Interner<i64>,
+    /// Where what a digit is worth hangs on the letter: of each of them what was read first, all being worth the same there.
+    reads: Vec<Vec<i64>>,
     /// Of each of them.
     pub known: Vec<Verdict>,
     steps: Map<(u32, i64), u32>,
@@ -65,13 +67,13 @@ impl Linear {
         let terms: Vec<_> = terms.iter().map(|&(var, k)| (var, k, tracks[var].digits.clone())).collect();
         let letters = if system.is_morphic { terms.len() } else { 0 };
         let zero = vec![0; letters + system.valid.len()];
-        let (seen, steps, known) = Default::default();
-        let mut linear = Linear { system, letters, terms, compare, constant, sides, seen, known, steps };
-        linear.number(zero);
+        let (seen, reads, steps, known) = Default::default();
+        let mut linear = Linear { system, letters, terms, compare, constant, sides, seen, reads, known, steps };
+        linear.number(zero)?;
         Ok(linear)
     }
 
-    fn number(&mut self, mut read: Vec<i64>) -> u32 {
+    fn number(&mut self, mut read: Vec<i64>) -> Read<u32> {
         let (at, remainder) = read.split_at_mut(self.letters);
         let mut sides = self.sides.clone();
         if self.letters > 0 {
@@ -88,11 +90,27 @@ impl Linear {
             Compare::Equal => value == self.constant,
             Compare::Less => value < self.constant,
         };
-        // All that are certain alike are one.
-        let read = always.map_or_else(|| [vec![2], read].concat(), |value| vec![i64::from(value)]);
-        let number = self.seen.number(&read);
+        // All that are certain alike are one, and so are all that are worth the same: else there may be no end of them, if M has
+        // an eigenvalue of absolute value 1 that no N(m) has a part of.
+        let alike = match always {
+            Some(value) => vec![value.into()],
+            None if self.letters == 0 => [&[2], &read[..]].concat(),
+            None => {
+                let worths = self.system.worths(remainder).ok_or("a remainder of 63 bits")?;
+                [&[2], &*at, &worths].concat()
+            }
+        };
+        Ok(self.entered(&alike, read, Verdict { now: always.unwrap_or(holds), always }))
+    }
+
+    /// The number of what is alike, with what was read and what is known there, if it is new.
+    fn entered(&mut self, alike: &[i64], read: Vec<i64>, verdict: Verdict) -> u32 {
+        let number = self.seen.number(alike);
         if number as usize == self.known.len() {
-            self.known.push(Verdict { now: always.unwrap_or(holds), always });
+            self.known.push(verdict);
+            if self.letters > 0 {
+                self.reads.push(read);
+            }
         }
         number
     }
@@ -114,7 +132,23 @@ impl Linear {
         if self.known[state as usize].always.is_some() {
             return Ok(state);
         }
-        let mut read = self.seen.get(state)[1..].to_vec();
+        // The digits of the terms as one number, if that is not too large: the step is the same for the same digits.
+        let code = self.terms.iter().try_fold(0i64, |code, (var, _, values)| {
+            code.checked_mul(values.len() as i64)?.checked_add(digits[*var].into())
+        });
+        if let Some(&next) = code.and_then(|code| self.steps.get(&(state, code))) {
+            return Ok(next);
+        }
+        let next = self.passed(state, digits)?;
+        if let Some(code) = code {
+            self.steps.insert((state, code), next);
+        }
+        Ok(next)
+    }
+
+    /// The same, not looked up.
+    fn passed(&mut self, state: u32, digits: &[u32]) -> Read<u32> {
+        let mut read = self.reads[state as usize].clone();
         let remainder = read.split_off(self.letters);
         let read_digits: Vec<(u32, i64, u32)> =
             read.iter().zip(&self.terms).map(|(&letter, term)| (letter as u32, term.1, digits[term.0])).collect();
@@ -125,16 +159,12 @@ impl Linear {
             }
         }
         read.extend(self.system.pass(&remainder, read_digits.into_iter()).ok_or("a remainder of 63 bits")?);
-        Ok(self.number(read))
+        self.number(read)
     }
 
     /// The state in which it does not hold whatever digits are to come.
     fn never(&mut self) -> u32 {
-        let number = self.seen.number(&[0]);
-        if number as usize == self.known.len() {
-            self.known.push(Verdict { now: false, always: Some(false) });
-        }
-        number
+        self.entered(&[0], Vec::new(), Verdict { now: false, always: Some(false) })
     }
 
     /// The same, where the sum of these digits, each times its coefficient, is known.
@@ -146,7 +176,7 @@ impl Linear {
             return Ok(next);
         }
         let read = self.system.step(&self.seen.get(state)[1..], sum).ok_or("a remainder of 63 bits")?;
-        let next = self.number(read);
+        let next = self.number(read)?;
         self.steps.insert((state, sum), next);
         Ok(next)
     }

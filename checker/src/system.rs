@@ -179,6 +179,19 @@ impl System {
         out.iter().all(|x| x.unsigned_abs() < 1 << 100).then_some(out)
     }
 
+    /// What was read is worth r.N(m) with m digits to come: that for each m less than there are states. By the theorem of Cayley
+    /// and Hamilton the others are sums of multiples of these, which do not depend on r. Where what was read is worth the same
+    /// so, it is after the same digits more: (r M + a).N(m) is r.N(m+1) + a.N(m).
+    pub fn worths(&self, r: &[i64]) -> Option<Vec<i64>> {
+        let mut r: Vec<i128> = r.iter().map(|&x| x.into()).collect();
+        let mut worths = vec![r.iter().sum::<i128>().try_into().ok()?];
+        while worths.len() < r.len() {
+            r = self.times(&r)?;
+            worths.push(r.iter().sum::<i128>().try_into().ok()?);
+        }
+        Some(worths)
+    }
+
     /// What was read after one digit more: `digit` is the sum of those on the tracks, each times its coefficient.
     pub fn step(&self, r: &[i64], digit: i64) -> Option<Vec<i64>> {
         if self.kind == Kind::Signed {

@@ -469,7 +469,7 @@ impl Kind {
 
     /// The same form, its own variables, bound ones too, replaced by others.
     #[must_use]
-    fn renamed(self, new: impl Fn(Var) -> Var) -> Kind {
+    pub(super) fn renamed(self, new: impl Fn(Var) -> Var) -> Kind {
         let list = |vars: Vec<Var>| vars.into_iter().map(&new).collect();
         match self {
             Kind::Linear(mut linear) => {

@@ -48,6 +48,7 @@ mod show;
 mod statement;
 mod stored;
 mod substitution;
+mod sums_below;
 mod tactics;
 #[cfg(test)]
 mod testing;
@@ -69,6 +70,7 @@ pub use evaluate::holds as evaluate;
 pub use evidence::{Answer, DecideError, Example};
 pub use resolve::resolve;
 pub use statement::{Leading, ResolveError, Statement};
+pub use sums_below::{BySums, by_sums};
 pub use tactics::{Tactic, Tactics};
 pub use trace::{GivenUp, Input, Method, Step};
 pub use tuple::Value;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
-use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
+use crate::logic::{Defined, Environment, FunctionKind, by_sums, define_words, resolve};
 use crate::numeration::{Direction, Relation, TrackKind};
 use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
 use crate::syntax::{
@@ -34,8 +34,9 @@ const SHIPPED: [(&str, &str); 3] = [
     ("games.prf", include_str!("../../automata/games.prf")),
 ];
 
-/// States of an automaton on the way to the relation of `E` or `A` inside a statement.
-const LARGEST_CLAIM: usize = 30_000;
+/// States of an automaton on the way to the relation of `E` or `A` inside a statement. What is left
+/// may have far fewer, and be far less work for a checker than sets of states.
+const LARGEST_CLAIM: usize = 500_000;
 
 /// How a part of a formula stands to the quantifier, or to the whole, that is checked around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -171,6 +172,19 @@ fn of_relation(relation: &Relation, budget: &Budget) -> Result<Option<String>, H
 /// A claim, if there is something to claim.
 fn claim(number: usize, about: impl std::fmt::Display, automaton: Option<String>) -> String {
     automaton.map(|automaton| format!("claim {number} {about}\n{automaton}")).unwrap_or_default()
+}
+
+/// What is built with no more than so many states on the way; nothing, if that is not enough.
+fn within<T>(
+    states: usize,
+    budget: &Budget,
+    build: impl FnOnce(&Budget) -> Result<T, Halt>,
+) -> Result<Option<T>, Halt> {
+    match budget.attempt(states, build) {
+        Ok(Attempt::Done(built)) => Ok(Some(built)),
+        Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => Ok(None),
+        Err(why) => Err(why),
+    }
 }
 
 /// The same for what a formula defines.
@@ -410,8 +424,8 @@ impl Session {
         Ok(text)
     }
 
-    /// The relation of a quantified part. One of `E` or `A` that is too large is left out: a checker then finds as much of
-    /// it as it needs. How many values there are it takes from the relation alone.
+    /// The relation of a quantified part, and one between sums by which a checker shows it by induction. One of `E` or `A` that
+    /// is too large is left out: a checker then finds as much of it as it needs. How many values there are it takes from the relation alone.
     fn claim(
         &mut self,
         source: &Source,
@@ -424,15 +438,15 @@ impl Session {
             return Ok(String::new());
         }
         let mut build = |budget: &Budget| define_words(&statement, &mut self.workspace, budget);
-        let defined = if counts(part) {
-            build(budget)?
-        } else {
-            match budget.attempt(LARGEST_CLAIM, build) {
-                Ok(Attempt::Done(defined)) => defined,
-                Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => return Ok(String::new()),
-                Err(why) => return Err(why.into()),
-            }
-        };
-        Ok(claim(number, quantifier, of_defined(&defined, budget)?))
+        if counts(part) {
+            return Ok(claim(number, quantifier, of_defined(&build(budget)?, budget)?));
+        }
+        let Some(defined) = within(LARGEST_CLAIM, budget, build)? else { return Ok(String::new()) };
+        let text = claim(number, quantifier, of_defined(&defined, budget)?);
+        let by = |budget: &Budget| by_sums(&statement, &mut self.workspace, budget);
+        let Some(Some(by)) = within(LARGEST_CLAIM, budget, by)? else { return Ok(text) };
+        let tracks: Vec<TrackKind> = by.systems.iter().cloned().map(TrackKind::Numbers).collect();
+        let about = format_args!("{quantifier} of {}", by.sums).to_string();
+        Ok(text + &claim(number, about, Some(written(&by.dfa, &tracks))))
     }
 }

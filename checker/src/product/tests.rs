@@ -2,6 +2,7 @@
 //! compared with what it stands for, and with words read digit by digit.
 
 use super::*;
+use crate::language::fixed_point;
 use crate::machine::allow;
 use crate::system::{Compare, Systems};
 
@@ -234,4 +235,29 @@ fn sets_found_one_by_one_accept_what_all_sets_do() {
         }
     }
     assert!(lazy > 100 && with_pairs > 100 && states[1] < states[0], "{lazy} {with_pairs} {states:?}");
+}
+
+#[test]
+fn sums_that_are_worth_the_same_are_one() {
+    allow(u64::MAX);
+    // The eigenvalues are 2, -1 and 0, and the numbers of words are multiples of powers of 2.
+    let (system, _) = fixed_point("W", "0->12 1->102 2->0", Some(1), None).expect("a fixed point");
+    assert!(system.is_morphic);
+    let tracks = Rc::new(vec![system.clone(); 3]);
+    let all = words(&system, 4);
+    for (factors, constant) in [([1, 1, -1], 0), ([2, -1, 3], 4), ([1, -2, 1], -1)] {
+        for compare in [Compare::Equal, Compare::Less] {
+            let formula = Core::Linear((0..).zip(factors).collect(), compare, constant);
+            let mut product = Product::new(&tracks, &formula, &[0, 1, 2]).expect("a sum");
+            let graph = product.explore(false, 1 << 13).expect("few sums");
+            let Core::Table(machine, ..) = graph.relation(&tracks, &[0, 1, 2]) else { panic!("it is never so") };
+            for choice in 0..all.len().pow(3) {
+                let numbers = [choice % all.len(), choice / all.len() % all.len(), choice / all.len() / all.len()];
+                let own = numbers.map(|number| &all[number]);
+                let end = state(&machine, &[0, 1, 2], &own);
+                let holds = machine.outputs.get(end as usize) == Some(&1);
+                assert_eq!(holds, is_true(&formula, &numbers, &own), "{factors:?} {constant} {numbers:?}");
+            }
+        }
+    }
 }
