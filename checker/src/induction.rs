@@ -183,7 +183,8 @@ pub fn is_by_names(
 /// In a sum with others than these, what is added of them is one sum, and what is subtracted another.
 fn with_names(formula: &Core, tracks: &[Track], kept: &[Var], named: &[(&Sum, Var)]) -> Option<Core> {
     let inside = |part: &Core| with_names(part, tracks, kept, named);
-    let numbers = |vars: &Vec<Var>| vars.iter().all(|&var| tracks[var].kind != Kind::Words).then(|| vars.clone());
+    let is_number = |var: &Var| tracks[*var].kind != Kind::Words && !kept.contains(var);
+    let numbers = |vars: &Vec<Var>| vars.iter().all(is_number).then(|| vars.clone());
     let name = |terms: Vec<(Var, i64)>| {
         let sum = Sum { terms, constant: 0 };
         named.iter().find(|named| *named.0 == sum).map(|named| named.1)
