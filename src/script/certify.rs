@@ -34,9 +34,11 @@ const SHIPPED: [(&str, &str); 3] = [
     ("games.prf", include_str!("../../automata/games.prf")),
 ];
 
-/// States of an automaton on the way to the relation of `E` or `A` inside a statement. What is left
-/// may have far fewer, and be far less work for a checker than sets of states.
-const LARGEST_CLAIM: usize = 500_000;
+/// States of an automaton on the way to the relation of `E` or `A` inside a statement.
+const LARGEST_CLAIM: usize = 30_000;
+/// The same where so few are left that the relation is less work for a checker than sets of states.
+const LARGEST_TO_SMALL_CLAIM: usize = 500_000;
+const SMALL_CLAIM: usize = 1_000;
 
 /// How a part of a formula stands to the quantifier, or to the whole, that is checked around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -178,9 +180,9 @@ fn claim(number: usize, about: impl std::fmt::Display, automaton: Option<String>
 fn within<T>(
     states: usize,
     budget: &Budget,
-    build: impl FnOnce(&Budget) -> Result<T, Halt>,
+    mut build: impl FnMut(&Budget) -> Result<T, Halt>,
 ) -> Result<Option<T>, Halt> {
-    match budget.attempt(states, build) {
+    match budget.attempt(states, &mut build) {
         Ok(Attempt::Done(built)) => Ok(Some(built)),
         Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => Ok(None),
         Err(why) => Err(why),
@@ -192,6 +194,14 @@ fn of_defined(defined: &Defined, budget: &Budget) -> Result<Option<String>, Halt
     match defined {
         Defined::Relation(relation) => of_relation(relation, budget),
         Defined::Words(words) => automaton(&words.dfa, &words.tracks, budget),
+    }
+}
+
+/// States of what a formula defines.
+fn states(defined: &Defined) -> usize {
+    match defined {
+        Defined::Relation(relation) => relation.dfa().states(),
+        Defined::Words(words) => words.dfa.states(),
     }
 }
 
@@ -441,10 +451,15 @@ impl Session {
         if counts(part) {
             return Ok(claim(number, quantifier, of_defined(&build(budget)?, budget)?));
         }
-        let Some(defined) = within(LARGEST_CLAIM, budget, build)? else { return Ok(String::new()) };
+        let small = |defined: &Defined| states(defined) <= SMALL_CLAIM;
+        let defined = match within(LARGEST_CLAIM, budget, &mut build)? {
+            None => within(LARGEST_TO_SMALL_CLAIM, budget, &mut build)?.filter(small),
+            found => found,
+        };
+        let Some(defined) = defined else { return Ok(String::new()) };
         let text = claim(number, quantifier, of_defined(&defined, budget)?);
         let by = |budget: &Budget| by_sums(&statement, &mut self.workspace, budget);
-        let Some(Some(by)) = within(LARGEST_CLAIM, budget, by)? else { return Ok(text) };
+        let Some(Some(by)) = within(LARGEST_TO_SMALL_CLAIM, budget, by)? else { return Ok(text) };
         let tracks: Vec<TrackKind> = by.systems.iter().cloned().map(TrackKind::Numbers).collect();
         let about = format_args!("{quantifier} of {}", by.sums).to_string();
         Ok(text + &claim(number, about, Some(written(&by.dfa, &tracks))))
