@@ -10,7 +10,7 @@ use super::Cli;
 /// Each subcommand is in one group, in the order in which people need them.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Prove and decide", &["eval", "prove", "repl", "walnut"]),
-    ("Look", &["explore", "explain", "show", "count", "status"]),
+    ("Look", &["explore", "atlas", "explain", "show", "count", "status"]),
     ("Games", &["position", "table", "columns"]),
     ("Words", &["guess"]),
     ("Files", &["fmt", "plan", "sweep", "merge", "cache"]),
