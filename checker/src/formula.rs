@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Claims, Core, INFINITE, Var, plus};
-use crate::induction::{Sum as Named, is_by_names};
+use crate::induction::{Sum as Named, is_by_names, is_inductive};
 use crate::machine::Machine;
 use crate::names::Names;
 use crate::rules::is_relation;
@@ -397,7 +397,9 @@ impl<'a> Reader<'a> {
         if !claim.tracks.iter().eq(kept.iter().map(|&var| &tracks[var])) {
             return Err("a claim on other tracks".into());
         }
-        is_relation(&tracks, core, kept, claim)?;
+        if !is_inductive(&tracks, &core, kept, claim) {
+            is_relation(&tracks, core, kept, claim)?;
+        }
         self.checked += 1;
         Ok(Core::table(claim, kept.to_vec()))
     }
