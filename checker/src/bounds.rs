@@ -150,7 +150,7 @@ fn relation(
     }
     let free = reader.free();
     let claim = claims.get("body").ok_or("no claim says which numbers are in the sum")?;
-    reader.claimed(Core::and(parts), &free, claim)?;
+    reader.claimed(Core::and(parts), &free, claim, None)?;
     let tracks = free.iter().map(|&var| reader.name(var).to_owned()).collect();
     Ok((claim.clone(), tracks, reader.checked))
 }

@@ -516,7 +516,7 @@ impl<'a> Checker<'a> {
             Rc::new(Machine { tracks: Vec::new(), rows: vec![Vec::new()], outputs: vec![value.into()] })
         } else {
             let claim = claims.get("body").ok_or("no claim says what the definition is")?;
-            reader.claimed(core, &free, claim)?;
+            reader.claimed(core, &free, claim, None)?;
             claim.clone()
         };
         self.report.count(reader.checked, claims)?;

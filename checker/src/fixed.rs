@@ -90,6 +90,8 @@ impl Fixed {
             system = Some(system_name(&named[..length])?);
             rest = named[length..].trim_start_matches(is_blank);
         }
+        // A dot may tell a word from a quantifier, as in formulas.
+        let rest = rest.strip_prefix('.').unwrap_or(rest);
         let (word, rest) = rest.split_at(name_length(rest));
         let rest = rest.trim_matches(is_blank);
         let inside = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -112,7 +114,7 @@ impl Fixed {
     fn at(&self, variable: &str, offset: usize, letter: i64) -> Read<String> {
         let constant = (offset as i64).checked_mul(self.step).and_then(|more| more.checked_add(self.start));
         let constant = constant.ok_or("a number of more than 63 bits")?;
-        Ok(format!("{}[{}*{variable}+{constant}]=@{letter}", self.word, self.step))
+        Ok(format!(".{}[{}*{variable}+{constant}]=@{letter}", self.word, self.step))
     }
 
     /// What proves the statement, each with what it says.

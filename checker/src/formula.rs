@@ -378,11 +378,7 @@ impl<'a> Reader<'a> {
                 let kept = self.free();
                 let begin = format!("{number} of ");
                 let by = self.claims.iter().find_map(|(about, by)| Some((about.strip_prefix(&begin)?, by)));
-                let core = match by {
-                    Some(by) => self.claimed_by_names(core, &kept, claim, by),
-                    None => self.claimed(core, &kept, claim),
-                };
-                core.map_err(|why| format!("quantifier {number}: {why}"))?
+                self.claimed(core, &kept, claim, by).map_err(|why| format!("quantifier {number}: {why}"))?
             }
         };
         for (var, is_number) in around {
@@ -391,35 +387,27 @@ impl<'a> Reader<'a> {
         Ok(core)
     }
 
-    /// Checks that a claim is the relation of a formula on variables, and has it in its place.
-    pub fn claimed(&mut self, core: Core, kept: &[Var], claim: &Rc<Machine>) -> Read<Core> {
-        let tracks = self.tracks();
-        if !claim.tracks.iter().eq(kept.iter().map(|&var| &tracks[var])) {
-            return Err("a claim on other tracks".into());
-        }
-        if !is_inductive(&tracks, &core, kept, claim) {
-            is_relation(&tracks, core, kept, claim)?;
-        }
-        self.checked += 1;
-        Ok(Core::table(claim, kept.to_vec()))
-    }
-
-    /// The same by a claim on the values of some sums.
-    fn claimed_by_names(
+    /// Checks that a claim is the relation of a formula on variables, by one between the values of sums if there is one, and has
+    /// it in its place.
+    pub fn claimed(
         &mut self,
         core: Core,
         kept: &[Var],
         claim: &Rc<Machine>,
-        (sums, by): (&str, &Rc<Machine>),
+        by: Option<(&str, &Rc<Machine>)>,
     ) -> Read<Core> {
         let tracks = self.tracks();
-        let names: Vec<(Var, &str)> = kept.iter().map(|&var| (var, self.name(var))).collect();
-        let sums = Named::all(sums, &names)?;
         if !claim.tracks.iter().eq(kept.iter().map(|&var| &tracks[var])) {
             return Err("a claim on other tracks".into());
         }
-        is_by_names(&tracks, &core, kept, claim, (&sums, by))?;
-        self.checked += 2;
+        self.checked += 1;
+        if let Some((sums, relation)) = by {
+            let names: Vec<(Var, &str)> = kept.iter().map(|&var| (var, self.name(var))).collect();
+            is_by_names(&tracks, &core, kept, claim, (&Named::all(sums, &names)?, relation))?;
+            self.checked += 1;
+        } else if !is_inductive(&tracks, &core, kept, claim) {
+            is_relation(&tracks, core, kept, claim)?;
+        }
         Ok(Core::table(claim, kept.to_vec()))
     }
 

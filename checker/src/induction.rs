@@ -55,20 +55,12 @@ impl Sum {
         sums.ok_or_else(|| format!("`{text}` are no sums of free variables"))
     }
 
-    /// That it is the value of a variable.
-    fn is_value(&self, var: Var) -> Core {
+    /// That a variable is the value, or is less.
+    fn compared(&self, var: Var, compare: Compare) -> Core {
         let mut terms: Vec<(Var, i64)> = self.terms.iter().map(|&(other, k)| (other, -k)).collect();
         terms.push((var, 1));
         terms.sort_unstable();
-        Core::sum(terms, Compare::Equal, self.constant)
-    }
-
-    /// That a variable is less.
-    fn exceeds(&self, var: Var) -> Core {
-        let mut terms: Vec<(Var, i64)> = self.terms.iter().map(|&(other, k)| (other, -k)).collect();
-        terms.push((var, 1));
-        terms.sort_unstable();
-        Core::sum(terms, Compare::Less, self.constant)
+        Core::sum(terms, compare, self.constant)
     }
 }
 
@@ -100,7 +92,7 @@ impl Quantifier<'_> {
 pub fn is_inductive(tracks: &[Track], formula: &Core, kept: &[Var], claim: &Rc<Machine>) -> bool {
     let Some(quantifier) = Quantifier::of(formula) else { return false };
     let found = kept.iter().find_map(|&n| {
-        let less = Sum { terms: vec![(n, 1)], constant: 0 }.exceeds(quantifier.bound);
+        let less = Sum { terms: vec![(n, 1)], constant: 0 }.compared(quantifier.bound, Compare::Less);
         Some((n, quantifier.parts.iter().position(|part| *part == less)?))
     });
     let Some((n, at)) = found else { return false };
@@ -146,7 +138,7 @@ pub fn is_by_names(
 ) -> Read<()> {
     let quantifier = Quantifier::of(formula).ok_or("names for sums in what is no quantifier below a bound")?;
     let (limit, others) = sums.split_last().ok_or("no sums")?;
-    let less = limit.exceeds(quantifier.bound);
+    let less = limit.compared(quantifier.bound, Compare::Less);
     let at = quantifier.parts.iter().position(|part| *part == less).ok_or("the bound is another")?;
     // The names are variables behind all others, each on the track of what it is the sum of.
     let track = |sum: &Sum| tracks[sum.terms[0].0].clone();
@@ -169,7 +161,7 @@ pub fn is_by_names(
         return Err("the relation between sums is not shown by induction".into());
     }
     let is_same = Core::table(claim, kept.to_vec()).iff(Core::table(relation, names.clone()));
-    let values = sums.iter().zip(&names).map(|(sum, &name)| sum.is_value(name));
+    let values = sums.iter().zip(&names).map(|(sum, &name)| sum.compared(name, Compare::Equal));
     let other = Core::and(values.chain([is_same.not()]));
     match holds(&Rc::new(all), &Core::exists([kept, &names].concat(), other))? {
         false => Ok(()),

@@ -146,7 +146,7 @@ impl Linear {
         Ok(next)
     }
 
-    /// The same, not looked up.
+    /// What [`Linear::pass`] gives, computed.
     fn passed(&mut self, state: u32, digits: &[u32]) -> Read<u32> {
         let mut read = self.reads[state as usize].clone();
         let remainder = read.split_off(self.letters);

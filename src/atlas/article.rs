@@ -38,35 +38,35 @@ pub struct Article {
     pub automaton: String,
 }
 
-/// Decides the properties of an entry among all entries, looks for further facts for so long, and writes the script. The limits are those of
-/// one statement. A property that passes them is in the script as a question, which may be decided there.
+/// Decides the properties of an entry, looks for further facts for so long, and writes the script. The limits are those of one
+/// statement. A property that passes them is in the script as a question, which may be decided there.
 ///
 /// # Errors
 /// In words, why the entry cannot be defined.
-pub fn write_article(entry: &Entry, all: &[Entry], limits: Limits, within: Duration) -> Result<Article, String> {
+pub fn write_article(entry: &Entry, limits: Limits, within: Duration) -> Result<Article, String> {
     let mut session = Session::with_limits(limits);
     run(&mut session, &entry.definition)?;
     let mut article = Article { script: entry.definition.clone(), ..Article::default() };
     let name = describe(&mut article, &mut session, entry)?;
     let mut stated = BTreeSet::new();
-    for property in properties().into_iter().filter(|property| property.kind == entry.kind) {
+    for property in properties().iter().filter(|property| property.kind == entry.kind) {
         let mut fact = property.fact(&entry.subject, &name);
         match decide(&mut session, &fact) {
             Ok(Some(true)) => article.script += &fact.written(),
             Ok(Some(false)) => {
-                (fact.is_true, fact.about) = (false, property.fails);
+                (fact.is_true, fact.about) = (false, property.fails.clone());
                 article.script += &fact.written();
             }
             Ok(None) => article.script += &open(&fact),
             Err(why) => {
-                article.refused.push((property.name, why));
+                article.refused.push((property.name.clone(), why));
                 continue;
             }
         }
         stated.insert(fact.statement);
-        article.properties.push(property.name);
+        article.properties.push(property.name.clone());
     }
-    same_words(&mut article, &mut session, entry, all)?;
+    same_words(&mut article, &mut session, entry)?;
     let subject = match entry.kind {
         Kind::Word => format!(".{}", entry.subject),
         Kind::Pairs | Kind::Triples => entry.subject.clone(),
@@ -84,8 +84,8 @@ pub fn write_article(entry: &Entry, all: &[Entry], limits: Limits, within: Durat
 ///
 /// # Errors
 /// In words, why another entry cannot be defined.
-fn same_words(article: &mut Article, session: &mut Session, entry: &Entry, all: &[Entry]) -> Result<(), String> {
-    for (other, fact) in relatives(entry, all) {
+fn same_words(article: &mut Article, session: &mut Session, entry: &Entry) -> Result<(), String> {
+    for (other, fact) in relatives(entry) {
         run(session, &other.definition)?;
         if decide(session, &fact) == Ok(Some(true)) {
             article.script += &format!("{}{}", other.definition, fact.written());

@@ -1,6 +1,7 @@
 //! The words and games of the atlas, from the scripts that define them.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use crate::explore::Kind;
 use crate::script::comment_above;
@@ -55,7 +56,12 @@ struct Piece {
 ///
 /// # Panics
 /// If a script of the atlas cannot be read, which the tests rule out.
-pub fn entries() -> Vec<Entry> {
+pub fn entries() -> &'static [Entry] {
+    static READ: OnceLock<Vec<Entry>> = OnceLock::new();
+    READ.get_or_init(read)
+}
+
+fn read() -> Vec<Entry> {
     let (mut pieces, mut entries) = (Vec::new(), Vec::new());
     for (path, text, is_shipped) in SCRIPTS {
         let source = Source::new(path, text);
@@ -86,8 +92,8 @@ pub fn entries() -> Vec<Entry> {
 }
 
 /// The entry on a word.
-pub fn entry_of_word<'a>(all: &'a [Entry], word: &str) -> Option<&'a Entry> {
-    all.iter().find(|entry| entry.kind == Kind::Word && entry.subject == word)
+pub fn entry_of_word(word: &str) -> Option<&'static Entry> {
+    entries().iter().find(|entry| entry.kind == Kind::Word && entry.subject == word)
 }
 
 fn piece(source: &Source, command: &Command, comment: &str, is_shipped: bool) -> Piece {

@@ -8,7 +8,7 @@
 use crate::explore::Fact;
 use crate::syntax::word_in_formula;
 
-use super::entries::Entry;
+use super::entries::{Entry, entries};
 use super::substitution::Substitution;
 
 /// Letters that are compared before it is stated that words are equal.
@@ -17,10 +17,10 @@ const COMPARED: usize = 1000;
 const MOST_BEFORE: usize = 3;
 
 /// The entries before this one that may be the same word, and the theorem that they are.
-pub(super) fn relatives<'a>(entry: &Entry, all: &'a [Entry]) -> Vec<(&'a Entry, Fact)> {
+pub(super) fn relatives(entry: &Entry) -> Vec<(&'static Entry, Fact)> {
     let Some(own) = entry.substitution.as_ref().filter(|own| !own.is_coded()) else { return Vec::new() };
     let letters = own.letters(COMPARED);
-    let before = all.iter().take_while(|other| other.name != entry.name);
+    let before = entries().iter().take_while(|other| other.name != entry.name);
     before.filter_map(|other| Some((other, relative(entry, own, &letters, other)?))).collect()
 }
 

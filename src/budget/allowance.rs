@@ -198,7 +198,15 @@ impl Budget {
         aside
     }
 
-    /// Ends what [`Budget::beside`] began.
+    /// The same budget for a part of the work, whose largest automaton is asked for.
+    #[must_use]
+    pub fn part(&self) -> Budget {
+        let mut part = self.clone();
+        part.largest = Arc::default();
+        part
+    }
+
+    /// Ends what [`Budget::beside`] or [`Budget::part`] began.
     pub fn rejoin(&self, helper: &Budget) {
         self.largest.fetch_max(helper.largest(), Ordering::Relaxed);
     }

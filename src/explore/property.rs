@@ -1,4 +1,7 @@
-//! Properties that every word has or has not, and every set of P-positions: the list that a search goes through, and the atlas.
+//! Properties that every word has or has not, and every set of P-positions: the list that a search goes through, and the
+//! atlas.
+
+use std::sync::OnceLock;
 
 use crate::script::comment_above;
 use crate::syntax::ast::{Command, CommandKind};
@@ -60,35 +63,40 @@ impl Property {
 /// ```
 /// use filbert::explore::{Kind, properties};
 ///
-/// let words = properties().into_iter().filter(|property| property.kind == Kind::Word);
+/// let words = properties().iter().filter(|property| property.kind == Kind::Word);
 /// assert_eq!(words.count(), 20);
 /// ```
 ///
 /// # Panics
 /// If the script of the properties cannot be read, which the tests rule out.
-pub fn properties() -> Vec<Property> {
-    let source = Source::new("atlas/properties.prf", SCRIPT);
-    let (commands, errors) = parse_script(&source);
-    assert!(errors.is_empty(), "{errors:?}");
-    let property = |command: &Command| {
-        let CommandKind::Eval { name: Some(name), formula, .. } = &command.kind else { panic!("not a property") };
-        let comment = comment_above(source.text(), command.span.start).replace('\n', " ");
-        let (holds, fails) = comment.split_once(" Or: ").expect("a comment says both");
-        let statement = source.slice(formula.span).to_owned();
-        Property {
-            name: name.text.to_string(),
-            kind: kind(&statement),
-            statement,
-            holds: holds.to_owned(),
-            fails: fails.to_owned(),
-        }
-    };
-    commands.iter().map(property).collect()
+pub fn properties() -> &'static [Property] {
+    static READ: OnceLock<Vec<Property>> = OnceLock::new();
+    READ.get_or_init(|| {
+        let source = Source::new("atlas/properties.prf", SCRIPT);
+        let (commands, errors) = parse_script(&source);
+        assert!(errors.is_empty(), "{errors:?}");
+        commands.iter().map(|command| read(&source, command)).collect()
+    })
+}
+
+/// The property that a command states.
+fn read(source: &Source, command: &Command) -> Property {
+    let CommandKind::Eval { name: Some(name), formula, .. } = &command.kind else { panic!("not a property") };
+    let comment = comment_above(source.text(), command.span.start).replace('\n', " ");
+    let (holds, fails) = comment.split_once(" Or: ").expect("a comment says both");
+    let statement = source.slice(formula.span).to_owned();
+    Property {
+        name: name.text.to_string(),
+        kind: kind(&statement),
+        statement,
+        holds: holds.to_owned(),
+        fails: fails.to_owned(),
+    }
 }
 
 /// The property with a name that the program itself names.
-pub(super) fn property(name: &str) -> Property {
-    properties().into_iter().find(|property| property.name == name).expect("atlas/properties.prf has it")
+pub(super) fn property(name: &str) -> &'static Property {
+    properties().iter().find(|property| property.name == name).expect("atlas/properties.prf has it")
 }
 
 /// Of what a statement is one: how many numbers `$P` has says which games.

@@ -21,8 +21,8 @@ enum Subject {
     Word(String, String),
 }
 
-/// Looks for facts about what has a name: a function of two or three numbers, a game whose kernel is stored, or a word, which may have a dot
-/// before its name if a game has the same (`.K3`). `tell` hears
+/// Looks for facts about what has a name: a function of two or three numbers, a game whose kernel is stored, or a word,
+/// which may have a dot before its name if a game has the same (`.K3`). `tell` hears
 /// at once what becomes known. The limits of the session are those of one statement, `time` is that of all.
 ///
 /// ```

@@ -21,10 +21,9 @@ const COMPARED: usize = 400;
 /// How often a factor of length n is looked for within k*n letters: these k one after another.
 const DISTANCES: [u32; 8] = [2, 3, 4, 5, 6, 8, 12, 20];
 
-/// A word, how formulas name it, the name of its system, and the name of the relation that its factors at i and j of length n are equal.
+/// A word, the name of its system, and the name of the relation that its factors at i and j of length n are equal.
 struct Subject<'a> {
     name: &'a str,
-    word: &'a str,
     system: &'a str,
     same: String,
 }
@@ -32,7 +31,8 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// A statement in which `W` is the word and `$same` that relation.
     fn statement(&self, text: &str) -> String {
-        let text = text.replace("W[", &format!("{}[", self.word)).replace("$same(", &format!("${}(", self.same));
+        let word = word_in_formula(self.name);
+        let text = text.replace("W[", &format!("{word}[")).replace("$same(", &format!("${}(", self.same));
         format!("?{} {text}", self.system)
     }
 
@@ -56,13 +56,12 @@ const POWERS: [(&str, &str, &str); 6] = [
 /// Looks for facts about a word.
 pub(super) fn explore(explorer: &mut Explorer<'_>, name: &str, system: &str) {
     let Some(Ok(Indexed::Word(values))) = explorer.session.names().word(name) else { return };
-    let same = explorer.fresh("same");
-    let word = &word_in_formula(name);
+    let subject = Subject { name, system, same: explorer.fresh("same") };
     let definition = format!(
-        "# The factors of length n at i and j are equal.\n\
-         def {same} \"?{system} At t<n => {word}[i+t]={word}[j+t]\":\n"
+        "# The factors of length n at i and j are equal.\ndef {} \"{}\":\n",
+        subject.same,
+        subject.statement("At t<n => W[i+t]=W[j+t]")
     );
-    let subject = Subject { name, word, system, same };
     let is_periodic = subject.decide(explorer, "periodic");
     if explorer.define(&definition).is_err() {
         // Numbers do not add.
@@ -266,11 +265,10 @@ fn relatives(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
             continue;
         }
         let Some(coding) = coding(&letters, &own) else { continue };
-        let each: Vec<String> =
-            coding.iter().map(|(from, to)| format!("({other}[n]=@{from} => {}[n]=@{to})", subject.word)).collect();
+        let each: Vec<String> = coding.iter().map(|(from, to)| format!("({other}[n]=@{from} => W[n]=@{to})")).collect();
         let rules: Vec<String> = coding.iter().map(|(from, to)| format!("{from} -> {to}")).collect();
         let about = format!("The word is {other} with the letters replaced: {}.", rules.join(", "));
-        let statement = format!("?{} An {}", subject.system, each.join(" & "));
+        let statement = subject.statement(&format!("An {}", each.join(" & ")));
         explorer.prove(Fact::new(format!("coding_of_{other}"), statement, about));
     }
 }

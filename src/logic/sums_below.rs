@@ -48,23 +48,16 @@ fn sides(linear: &LinearConstraint, free: &[Var]) -> Option<([Terms; 2], Terms)>
 
 /// The formulas whose conjunction a formula is, or its negation.
 fn conjuncts(expr: &ExprRef, positive: bool) -> Vec<ExprRef> {
-    match expr.kind() {
-        Kind::Not(inner) => conjuncts(inner, !positive),
-        Kind::And(parts) if positive => parts.iter().flat_map(|part| conjuncts(part, true)).collect(),
-        Kind::Or(parts) if !positive => parts.iter().flat_map(|part| conjuncts(part, false)).collect(),
-        Kind::Linear(linear) if !positive => vec![linear.clone().negation()],
-        Kind::Truth(_)
-        | Kind::Linear(_)
-        | Kind::Constant(..)
-        | Kind::Table(..)
-        | Kind::And(_)
-        | Kind::Or(_)
-        | Kind::Iff(..)
-        | Kind::Exists(..)
-        | Kind::AtLeast(..)
-        | Kind::Infinitely(..)
-        | Kind::OverWords(..)
-        | Kind::Reverse(_) => vec![if positive { expr.clone() } else { Expr::negation(expr.clone()) }],
+    if let Kind::Not(inner) = expr.kind() {
+        return conjuncts(inner, !positive);
+    }
+    match if positive { expr.conjuncts() } else { expr.disjuncts() } {
+        [one] => vec![match (positive, one.kind()) {
+            (true, _) => one.clone(),
+            (false, Kind::Linear(linear)) => linear.clone().negation(),
+            (false, _) => Expr::negation(one.clone()),
+        }],
+        parts => parts.iter().flat_map(|part| conjuncts(part, positive)).collect(),
     }
 }
 

@@ -42,7 +42,7 @@ impl Extreme {
         Ratio::new(if is_up { scaled.ceil() } else { scaled.floor() }.to_integer(), places)
     }
 
-    /// The same as text: `-0.8483027691`.
+    /// A fraction rounded like that, as text: `-0.8483027691`.
     pub fn decimals(value: &Ratio<BigInt>, is_up: bool) -> String {
         let places = BigInt::from(10).pow(DECIMALS);
         let rounded = (Extreme::rounded(value, is_up) * &places).to_integer();

@@ -34,11 +34,13 @@ const SHIPPED: [(&str, &str); 3] = [
     ("games.prf", include_str!("../../automata/games.prf")),
 ];
 
-/// States of an automaton on the way to the relation of `E` or `A` inside a statement.
+/// States of an automaton on the way to the relation of `E` or `A` inside a statement, which is claimed if there are no more.
 const LARGEST_CLAIM: usize = 30_000;
-/// The same where so few are left that the relation is less work for a checker than sets of states.
-const LARGEST_TO_SMALL_CLAIM: usize = 500_000;
+/// States of a relation that is claimed even if there are more on the way to it: so few are less work for a checker than sets
+/// of states, and many are not.
 const SMALL_CLAIM: usize = 1_000;
+/// States on the way to a relation beyond which nobody asks how many it has.
+const MOST_ON_THE_WAY: usize = 500_000;
 
 /// How a part of a formula stands to the quantifier, or to the whole, that is checked around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,9 +182,9 @@ fn claim(number: usize, about: impl std::fmt::Display, automaton: Option<String>
 fn within<T>(
     states: usize,
     budget: &Budget,
-    mut build: impl FnMut(&Budget) -> Result<T, Halt>,
+    build: impl FnOnce(&Budget) -> Result<T, Halt>,
 ) -> Result<Option<T>, Halt> {
-    match budget.attempt(states, &mut build) {
+    match budget.attempt(states, build) {
         Ok(Attempt::Done(built)) => Ok(Some(built)),
         Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => Ok(None),
         Err(why) => Err(why),
@@ -451,15 +453,14 @@ impl Session {
         if counts(part) {
             return Ok(claim(number, quantifier, of_defined(&build(budget)?, budget)?));
         }
-        let small = |defined: &Defined| states(defined) <= SMALL_CLAIM;
-        let defined = match within(LARGEST_CLAIM, budget, &mut build)? {
-            None => within(LARGEST_TO_SMALL_CLAIM, budget, &mut build)?.filter(small),
-            found => found,
-        };
-        let Some(defined) = defined else { return Ok(String::new()) };
+        let own = budget.part();
+        let defined = within(MOST_ON_THE_WAY, &own, build)?;
+        budget.rejoin(&own);
+        let is_claimed = |defined: &Defined| own.largest() <= LARGEST_CLAIM || states(defined) <= SMALL_CLAIM;
+        let Some(defined) = defined.filter(is_claimed) else { return Ok(String::new()) };
         let text = claim(number, quantifier, of_defined(&defined, budget)?);
         let by = |budget: &Budget| by_sums(&statement, &mut self.workspace, budget);
-        let Some(Some(by)) = within(LARGEST_TO_SMALL_CLAIM, budget, by)? else { return Ok(text) };
+        let Some(Some(by)) = within(MOST_ON_THE_WAY, budget, by)? else { return Ok(text) };
         let tracks: Vec<TrackKind> = by.systems.iter().cloned().map(TrackKind::Numbers).collect();
         let about = format_args!("{quantifier} of {}", by.sums).to_string();
         Ok(text + &claim(number, about, Some(written(&by.dfa, &tracks))))

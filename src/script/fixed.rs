@@ -21,7 +21,7 @@ use crate::numeration::{Relation, decode};
 use crate::planted::{Bug, planted};
 use crate::sequences::{Sequence, SequenceError};
 use crate::syntax::ast::{FixedSpec, Name};
-use crate::syntax::{Diagnostic, Source, Span, parse_fixed};
+use crate::syntax::{Diagnostic, Source, Span, parse_fixed, word_in_formula};
 use crate::tuning::words::COMPARED_LETTERS;
 use crate::words::{Indexed, Word};
 
@@ -56,7 +56,7 @@ impl Fixed {
 
     /// The formula that some letter stands at `variable+offset`.
     fn at(&self, variable: &str, offset: usize, letter: i64) -> String {
-        format!("{}[{}]=@{letter}", self.spec.word.text, self.spec.index(variable, offset))
+        format!("{}[{}]=@{letter}", word_in_formula(&self.spec.word.text), self.spec.index(variable, offset))
     }
 
     /// The formula that one of some letters stands at a variable.

@@ -54,8 +54,9 @@ pub fn parse_fixed(source: &Source, span: Span) -> Result<FixedSpec, Diagnostic>
     };
     let (system, subject) = system_of_sequences(source, Span::new(span.start, span.start + from))?;
     let subject = trimmed(source, subject);
-    let length = name_length(source.slice(subject));
-    let word = Span::new(subject.start, subject.start + length);
+    // A dot may tell a word from a quantifier, as in formulas.
+    let start = subject.start + usize::from(source.slice(subject).starts_with('.'));
+    let word = Span::new(start, start + name_length(source.slice(Span::new(start, subject.end))));
     let index = trimmed(source, Span::new(word.end, subject.end));
     if !crate::syntax::is_name(source.slice(word)) {
         return Err(Diagnostic::error(source, subject, "expected a word before `is fixed by`")

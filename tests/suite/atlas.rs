@@ -1,6 +1,7 @@
 //! The atlas: its list, verdicts that are known from the literature, its pages and their links.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use filbert::atlas::{entries, write_article};
@@ -28,7 +29,7 @@ fn entries_and_properties_have_names_of_their_own() {
     let properties = properties();
     let names: BTreeSet<&str> = properties.iter().map(|property| property.name.as_str()).collect();
     assert_eq!(names.len(), properties.len());
-    for property in &properties {
+    for property in properties {
         assert!(property.holds.ends_with('.') && property.fails.ends_with('.'), "{}", property.name);
         assert_ne!(property.holds, property.fails);
     }
@@ -36,9 +37,8 @@ fn entries_and_properties_have_names_of_their_own() {
 
 /// The properties of an entry as its script claims them.
 fn claims(name: &str) -> BTreeMap<String, bool> {
-    let all = entries();
-    let entry = all.iter().find(|entry| entry.name == name).expect("an entry");
-    let article = write_article(entry, &all, Limits::default(), std::time::Duration::ZERO).expect("a script");
+    let entry = entries().iter().find(|entry| entry.name == name).expect("an entry");
+    let article = write_article(entry, Limits::default(), std::time::Duration::ZERO).expect("a script");
     assert_eq!(article.refused, []);
     let claim = |line: &str| {
         let (keyword, rest) = line.split_once(' ')?;
@@ -53,75 +53,217 @@ fn claims(name: &str) -> BTreeMap<String, bool> {
     article.script.lines().filter_map(claim).collect()
 }
 
-/// Factors of a word up to a length, found in its first letters, and what they say of its properties: an oracle for those
-/// that a finite part of a word shows, as it is long enough for these words.
-fn seen(letters: &[i64]) -> BTreeMap<&'static str, bool> {
-    let repeats = |times: usize, more: usize| {
-        (1..40).any(|n| {
-            let length = times * n + more;
-            (0..letters.len() - length - n).any(|i| (0..length).all(|t| letters[i + t] == letters[i + n + t]))
-        })
-    };
-    let factors = |n: usize| letters.windows(n).collect::<BTreeSet<&[i64]>>();
-    let is_closed = |change: &dyn Fn(&[i64]) -> Vec<i64>| {
-        (1..14).all(|n| factors(n).iter().all(|factor| factors(n).contains(change(factor).as_slice())))
-    };
-    let reversed = |factor: &[i64]| factor.iter().rev().copied().collect::<Vec<i64>>();
-    let exchanged = |factor: &[i64]| factor.iter().map(|letter| 1 - letter).collect::<Vec<i64>>();
-    let is_palindrome = |factor: &[i64]| factor.iter().eq(factor.iter().rev());
-    let followed = |n: usize| {
-        let after: BTreeSet<&[i64]> = factors(n + 1);
-        let special = |factor: &&&[i64]| after.iter().filter(|longer| longer[..n] == ***factor).count() > 1;
-        factors(n).iter().filter(special).count()
-    };
-    BTreeMap::from([
-        ("squares", repeats(1, 0)),
-        ("overlaps", repeats(1, 1)),
-        ("cubes", repeats(2, 0)),
-        ("fourth_powers", repeats(3, 0)),
-        ("mirror", is_closed(&reversed)),
-        ("complement", is_closed(&exchanged)),
-        ("palindromes", (30..40).any(|n| letters.windows(n).any(is_palindrome))),
-        ("at_most_one_special", (1..14).all(|n| followed(n) <= 1)),
-        ("special", (1..14).all(|n| followed(n) >= 1)),
-    ])
-}
+/// The first letters of a word, in which its properties are looked for: an oracle, since for the words that are tried
+/// so many letters show what is so.
+struct Seen(Vec<i64>);
 
-#[test]
-fn properties_of_words_are_what_their_first_letters_show() {
-    for name in ["T", "F", "RS", "P", "PD", "BS"] {
-        let all = entries();
-        let entry = all.iter().find(|entry| entry.name == name).expect("an entry");
-        let budget = Limits::default().budget();
-        let word = filbert::library::standard_word(name, &budget).expect("it is shipped").expect("it is read");
-        let letters: Vec<i64> = (0..4000).map(|n| word.value(&[n.into()])).collect();
-        let claims = claims(&entry.name);
-        for (property, holds) in seen(&letters) {
-            assert_eq!(claims[property], holds, "{property} of {name}");
-        }
+impl Seen {
+    /// Whether the factors of a length at two places are equal.
+    fn is_same(&self, i: usize, j: usize, n: usize) -> bool {
+        self.0[i..i + n] == self.0[j..j + n]
+    }
+
+    /// Whether there is a period of these for which something repeats so often, and some letters more.
+    fn repeats(&self, mut periods: Range<usize>, times: usize, more: usize) -> bool {
+        periods.any(|n| {
+            let length = times * n + more;
+            (0..self.0.len() - length - n).any(|i| self.is_same(i, i + n, length))
+        })
+    }
+
+    fn factors(&self, n: usize) -> BTreeSet<&[i64]> {
+        self.0.windows(n).collect()
+    }
+
+    /// Where each factor of a length begins.
+    fn places(&self, n: usize) -> BTreeMap<&[i64], Vec<usize>> {
+        let mut places: BTreeMap<&[i64], Vec<usize>> = BTreeMap::new();
+        self.0.windows(n).enumerate().for_each(|(at, factor)| places.entry(factor).or_default().push(at));
+        places
+    }
+
+    /// The longest way from a place to the next one at which a factor begins, in the first three quarters.
+    fn gap(&self, n: usize) -> usize {
+        let most = self.0.len() * 3 / 4;
+        let gap = |places: &Vec<usize>| {
+            let ends = places.windows(2).map(|pair| pair[1] - pair[0]);
+            let last = most.saturating_sub(*places.last().expect("a place"));
+            ends.chain([places[0] + 1, last]).max().expect("some")
+        };
+        self.places(n).values().map(gap).max().expect("some")
+    }
+
+    fn is_closed(&self, change: impl Fn(&[i64]) -> Vec<Vec<i64>>) -> bool {
+        (1..12).all(|n| {
+            let factors = self.factors(n);
+            factors.iter().all(|factor| change(factor).iter().any(|other| factors.contains(other.as_slice())))
+        })
+    }
+
+    /// How many factors of a length have several letters behind them.
+    fn special(&self, n: usize) -> usize {
+        let longer = self.factors(n + 1);
+        self.factors(n).iter().filter(|factor| longer.iter().filter(|one| one[..n] == ***factor).count() > 1).count()
+    }
+
+    fn properties(&self) -> BTreeMap<&'static str, bool> {
+        let letters = &self.0;
+        let far = letters.len() / 2;
+        let is_palindrome = |factor: &[i64]| factor.iter().eq(factor.iter().rev());
+        let is_unbordered = |factor: &[i64]| (1..=factor.len() / 2).all(|l| factor[..l] != factor[factor.len() - l..]);
+        let differ = |one: &[i64], other: &[i64]| one.iter().zip(other).all(|(a, b)| a != b);
+        let covers = |m: usize| {
+            let at: Vec<usize> = (0..far).filter(|&j| self.is_same(0, j, m)).collect();
+            at.windows(2).all(|pair| pair[1] - pair[0] <= m) && far - at[at.len() - 1] <= m
+        };
+        BTreeMap::from([
+            ("periodic", (1..60).any(|p| (300..far).all(|i| letters[i] == letters[i + p]))),
+            ("squares", self.repeats(1..40, 1, 0)),
+            ("overlaps", self.repeats(1..40, 1, 1)),
+            ("cubes", self.repeats(1..40, 2, 0)),
+            ("fourth_powers", self.repeats(1..40, 3, 0)),
+            ("long_squares", self.repeats(60..260, 1, 0)),
+            ("recurrent", (1..8).all(|n| self.places(n).values().all(|places| places.len() > 1))),
+            ("uniformly_recurrent", (1..8).all(|n| self.gap(n) < 600)),
+            ("recurrent_within_20n", (1..20).all(|n| self.gap(n) <= 20 * n + 1)),
+            ("prefixes_recur", (1..20).all(|n| self.places(n)[&letters[..n]].len() > 1)),
+            ("appears_within_6n", (1..30).all(|n| self.places(n).values().all(|places| places[0] <= 6 * n))),
+            (
+                "close_returns",
+                (1..60).all(|n| self.places(n).values().any(|at| at.windows(2).any(|pair| pair[1] - pair[0] <= n))),
+            ),
+            ("quasiperiodic", (1..60).any(covers)),
+            ("mirror", self.is_closed(|factor| vec![factor.iter().rev().copied().collect()])),
+            ("palindromes", (30..40).any(|n| letters.windows(n).any(is_palindrome))),
+            (
+                "complement",
+                (1..12)
+                    .all(|n| self.factors(n).iter().all(|one| self.factors(n).iter().any(|other| differ(one, other)))),
+            ),
+            ("antisquares", (30..70).any(|n| letters.windows(2 * n).any(|both| differ(&both[..n], &both[n..])))),
+            ("unbordered", (30..70).any(|n| letters.windows(n).any(is_unbordered))),
+            ("special", (1..12).all(|n| self.special(n) >= 1)),
+            ("at_most_one_special", (1..12).all(|n| self.special(n) <= 1)),
+        ])
     }
 }
 
 #[test]
-fn properties_of_games_are_those_of_the_literature() {
-    let of = |name: &str, holding: &[&str], failing: &[&str]| {
+fn properties_of_words_are_what_their_first_letters_show() {
+    for name in ["T", "F", "RS", "P", "PD", "BS", "VTM", "SC", "TR"] {
+        let budget = Limits::default().budget();
+        let word = filbert::library::standard_word(name, &budget).expect("it is shipped").expect("it is read");
+        let seen = Seen((0..5000).map(|n| word.value(&[n.into()])).collect()).properties();
+        let seen: BTreeMap<String, bool> = seen.into_iter().map(|(name, holds)| (name.to_owned(), holds)).collect();
         let claims = claims(name);
-        holding.iter().for_each(|property| assert!(claims[*property], "{property} of {name}"));
-        failing.iter().for_each(|property| assert!(!claims[*property], "{property} of {name}"));
-    };
-    // Wythoff 1907: both sequences grow, every positive number once, every difference once.
-    let wythoff = ["symmetric", "one_in_each_row", "differences_differ", "every_difference", "smaller_or_larger"];
-    of("K0", &wythoff, &[]);
-    of("K0", &["larger_pile_grows", "difference_grows", "every_number_is_a_pile"], &[]);
-    // Larsson 2011: with one forbidden move differences come twice.
-    of("W2", &["symmetric"], &["differences_differ", "one_in_each_row"]);
-    of("Nim", &["one_in_each_row", "every_number_is_a_pile"], &["finitely_many_equal_piles", "every_difference"]);
+        assert_eq!(claims.len(), seen.len());
+        let others: Vec<_> = claims.iter().filter(|(name, holds)| seen[*name] != **holds).collect();
+        assert!(others.is_empty(), "{name}: {others:?}");
+    }
+}
+
+/// Side of the box in which games are solved.
+const SIDE: usize = 240;
+
+/// The P-positions of a game like Wythoff's below the side of the box, by its rules: tokens from one pile, or amounts that differ by less
+/// than `width` from both; the play ends where the sum is at most `end`; a position is one of them if fewer than `block` options are.
+fn solved(width: usize, end: usize, block: usize) -> BTreeSet<(usize, usize)> {
+    let mut found = vec![vec![false; SIDE]; SIDE];
+    for sum in 0..2 * SIDE - 1 {
+        for p in sum.saturating_sub(SIDE - 1)..=sum.min(SIDE - 1) {
+            let q = sum - p;
+            let rows = (0..p).filter(|&r| found[r][q]).count() + (0..q).filter(|&s| found[p][s]).count();
+            let both = (0..p).map(|r| {
+                let taken = p - r;
+                let amounts = (taken + 1).saturating_sub(width).max(1)..(taken + width).min(q + 1);
+                amounts.filter(|&amount| found[r][q - amount]).count()
+            });
+            let options = if sum <= end { 0 } else { rows + if width > 0 { both.sum() } else { 0 } };
+            found[p][q] = options < block;
+        }
+    }
+    let all = (0..SIDE).flat_map(|p| (0..SIDE).map(move |q| (p, q)));
+    all.filter(|&(p, q)| found[p][q]).collect()
+}
+
+/// What a box of P-positions shows of the properties of a game.
+fn seen_of_game(found: &BTreeSet<(usize, usize)>) -> BTreeMap<String, bool> {
+    let row = |p: usize| found.iter().filter(|one| one.0 == p).count();
+    let sorted: Vec<(usize, usize)> = found.iter().filter(|(p, q)| p <= q).copied().collect();
+    let differ = |values: Vec<i64>| values.iter().collect::<BTreeSet<_>>().len() == values.len();
+    let (few, all) = (0..SIDE / 5, || found.iter().map(|&(p, q)| (p as i64, q as i64)));
+    let pairs = || sorted.iter().flat_map(|a| sorted.iter().map(move |b| (a, b))).filter(|(a, b)| a.0 < b.0);
+    let properties = [
+        ("symmetric", found.iter().all(|&(p, q)| found.contains(&(q, p)))),
+        ("infinitely_many", found.iter().any(|&(p, q)| p + q > SIDE)),
+        ("one_in_each_row", few.clone().all(|p| row(p) == 1)),
+        ("at_most_two_in_each_row", few.clone().all(|p| row(p) <= 2)),
+        ("finitely_many_in_each_row", few.clone().all(|p| row(p) <= 8)),
+        ("differences_differ", differ(all().map(|(p, q)| q - p).collect())),
+        ("every_difference", few.clone().all(|d| found.iter().any(|&(p, q)| q == p + d))),
+        ("sums_differ", differ(sorted.iter().map(|&(p, q)| (p + q) as i64).collect())),
+        ("every_number_is_a_pile", few.clone().all(|n| found.iter().any(|&(p, q)| p == n || q == n))),
+        (
+            "smaller_or_larger",
+            few.clone().all(|n| {
+                !(sorted.iter().any(|&(p, q)| p == n && q > n) && sorted.iter().any(|&(p, q)| q == n && p < n))
+            }),
+        ),
+        ("larger_pile_grows", pairs().all(|(a, b)| a.1 < b.1)),
+        ("difference_grows", pairs().all(|(a, b)| a.1 + b.0 < b.1 + a.0)),
+        ("finitely_many_equal_piles", !found.iter().any(|&(p, q)| p == q && p > SIDE / 5)),
+    ];
+    properties.into_iter().map(|(name, holds)| (name.to_owned(), holds)).collect()
+}
+
+#[test]
+fn properties_of_games_are_what_brute_force_shows() {
+    let games = [
+        ("K0", 1, 0, 1),
+        ("K1", 1, 1, 1),
+        ("K2", 1, 2, 1),
+        ("K3", 1, 3, 1),
+        ("W2", 1, 0, 2),
+        ("W3", 1, 0, 3),
+        ("Wythoff2", 2, 0, 1),
+        ("Wythoff3", 3, 0, 1),
+        ("Nim", 0, 0, 1),
+    ];
+    for (name, width, end, block) in games {
+        let (claims, seen) = (claims(name), seen_of_game(&solved(width, end, block)));
+        assert_eq!(claims.len(), seen.len());
+        let others: Vec<_> = claims.iter().filter(|(name, holds)| seen[*name] != **holds).collect();
+        assert!(others.is_empty(), "{name}: {others:?}");
+    }
+}
+
+#[test]
+fn properties_of_games_on_three_piles_are_those_of_the_literature() {
     // Duchene and Rigo 2008a, Sec 3.
-    of(
-        "TribonacciGame",
-        &["every_number_is_in_a_triple", "each_number_once", "piles_grow", "third_pile_is_large"],
-        &[],
-    );
+    let claims = claims("TribonacciGame");
+    assert_eq!(claims.len(), 7);
+    for (property, holds) in claims {
+        assert!(holds, "{property}");
+    }
+}
+
+#[test]
+fn words_that_are_one_are_found_and_others_are_not() {
+    let same = |name: &str| {
+        let entry = entries().iter().find(|entry| entry.name == name).expect("an entry");
+        let article = write_article(entry, Limits::default(), std::time::Duration::ZERO).expect("a script");
+        let lines = article.script.lines().filter(|line| line.contains(" is fixed by "));
+        lines.map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(same("A003849"), ["theorem is_F \"F[n] is fixed by 0->01 1->0\":"]);
+    // The letters are exchanged.
+    let [first, second] = &same("A005614")[..] else { panic!("two words") };
+    assert_eq!(first, "theorem is_F \"F[n] is fixed by 1->0 0->01\":");
+    assert_eq!(second, "theorem is_A003849 \".A003849[n] is fixed by 1->0 0->01\":");
+    // The open question of the encyclopedia.
+    let found = same("A285358");
+    assert!(found.iter().any(|line| line.starts_with("theorem is_A284929 \".A284929[n+1] is fixed by ")), "{found:?}");
+    assert_eq!(same("A284751"), [""; 0]);
 }
 
 /// What a page leads to: files beside it that are missing, and places that are not there.

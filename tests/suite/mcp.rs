@@ -4,21 +4,28 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
+
+use crate::cli::filbert;
+
+/// A server that makes its folders in this one.
+fn server(arguments: &[&str], temporary: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_filbert"))
+        .arg("mcp")
+        .args(arguments)
+        .env("TMPDIR", temporary)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("filbert runs")
+}
 
 /// What a server answers to some lines, by the number of the request, once its input is closed; those without number last.
 fn answers(lines: &[Value], raw: &[&str], arguments: &[&str]) -> (BTreeMap<i64, Value>, Vec<Value>) {
     let temporary = tempfile::tempdir().expect("a folder");
-    let mut server = Command::new(env!("CARGO_BIN_EXE_filbert"))
-        .arg("mcp")
-        .args(arguments)
-        .env("TMPDIR", temporary.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("filbert runs");
+    let mut server = server(arguments, temporary.path());
     let mut input = server.stdin.take().expect("a pipe");
     let output = BufReader::new(server.stdout.take().expect("a pipe"));
     for line in raw {
@@ -94,13 +101,7 @@ fn a_cancelled_call_is_not_answered_and_the_others_are() {
 fn a_server_that_is_ended_leaves_nothing_behind() {
     for signal in ["TERM", "INT", "KILL"] {
         let temporary = tempfile::tempdir().expect("a folder");
-        let mut server = Command::new(env!("CARGO_BIN_EXE_filbert"))
-            .arg("mcp")
-            .env("TMPDIR", temporary.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("filbert runs");
+        let mut server = server(&[], temporary.path());
         let mut input = server.stdin.take().expect("a pipe");
         let mut slow = call(1, "eval", json!({ "statement": SLOW }));
         slow["params"]["_meta"] = json!({ "progressToken": 1 });
@@ -118,6 +119,17 @@ fn a_server_that_is_ended_leaves_nothing_behind() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     }
+}
+
+/// A call removes the folder in which it works if nobody else will: so it begins in an empty one, or not at all.
+#[test]
+fn a_call_works_in_an_empty_folder_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("mine"), "").expect("a file");
+    let output = filbert(folder.path(), &["mcp", "--call"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: `--call` needs an empty folder"));
+    assert!(folder.path().join("mine").exists());
 }
 
 #[test]

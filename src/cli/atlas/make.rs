@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::atlas::{Article, Entry, entries, entry_of_word, write_article};
+use crate::atlas::{Article, Entry, entry_of_word, write_article};
 use crate::budget::process::is_interrupted;
 use crate::disk::{make_folder, read_given, write_atomically};
 use crate::explore::properties;
@@ -91,9 +91,12 @@ impl Maker {
         let is_foreign =
             read(&script).is_some_and(|old| !old.starts_with(HEADER)) || read(&page).is_some_and(|old| !is_own(&old));
         if is_foreign {
-            return Err(format!("{}: it has files that filbert did not write", folder.display()));
+            return Err(format!(
+                "{}: it has files that filbert did not write; choose another folder",
+                folder.display()
+            ));
         }
-        let article = match write_article(entry, &entries(), self.limits.clone(), self.within) {
+        let article = match write_article(entry, self.limits.clone(), self.within) {
             Ok(article) => article,
             Err(_) if is_interrupted() => return Ok(Outcome::Cut),
             Err(why) => return Ok(Outcome::Undefined(format!("{}: {why}", entry.name))),
@@ -115,9 +118,9 @@ impl Maker {
         totals.add(&proved.report);
         let time = began.elapsed();
         self.write_page(entry, &article, &proved, (&totals, time))?;
-        let record = record(&article, &proved.report, &totals, (key, time));
+        let record = record(&article, &proved.report, &totals, key);
         record.write(&self.record_path(entry))?;
-        let (line, fails) = (line(entry, &record, &totals, time), totals.exit_code() == 1);
+        let (line, fails) = (line((entry, &article), &record, &totals, time), totals.exit_code() == 1);
         Ok(Outcome::Made { record: Box::new(record), line, fails })
     }
 
@@ -225,8 +228,7 @@ fn links(entry: &Entry, article: &Article) -> Vec<(String, String)> {
     if is_oeis(name) {
         links.push((format!("https://oeis.org/{name}"), format!("OEIS {name}")));
     }
-    let all = entries();
-    let others = article.related.iter().filter_map(|word| entry_of_word(&all, word));
+    let others = article.related.iter().filter_map(|word| entry_of_word(word));
     links.extend(others.map(|other| (format!("../index.html#{}", other.name), format!("Related: {}", other.name))));
     links
 }
@@ -247,7 +249,7 @@ fn is_oeis(name: &str) -> bool {
     name.strip_prefix('A').is_some_and(|number| number.len() == 6 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn record(article: &Article, report: &FileReport, totals: &Totals, (key, time): (String, Duration)) -> Record {
+fn record(article: &Article, report: &FileReport, totals: &Totals, key: String) -> Record {
     let outcomes: BTreeMap<&str, Option<bool>> = report
         .entries
         .iter()
@@ -263,20 +265,18 @@ fn record(article: &Article, report: &FileReport, totals: &Totals, (key, time): 
     Record {
         key,
         verdicts: article.properties.iter().map(verdict).collect(),
-        refused: article.refused.iter().cloned().collect(),
         theorems: totals.hold + totals.kernels,
         first: article.first.clone(),
         automaton: bibliography::hex(article.automaton.as_bytes()),
         related: article.related.iter().cloned().collect(),
-        seconds: time.as_secs_f64(),
     }
 }
 
 /// `F  20 of 20 properties decided, 31 theorems   1.2 s`.
-fn line(entry: &Entry, record: &Record, totals: &Totals, time: Duration) -> String {
+fn line((entry, article): (&Entry, &Article), record: &Record, totals: &Totals, time: Duration) -> String {
     let decided = record.verdicts.values().flatten().count();
     let all = record.verdicts.len();
-    let refused = match record.refused.len() {
+    let refused = match article.refused.len() {
         0 => String::new(),
         some => format!(", {some} cannot be stated"),
     };

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::atlas::{Entry, entries, entry_of_word};
+use crate::budget::Cores;
 use crate::budget::process::is_interrupted;
 use crate::disk::{make_folder, write_atomically};
 use crate::explore::{Kind, properties};
@@ -36,9 +37,9 @@ const TIME: Duration = Duration::from_secs(10);
 
 /// Make the atlas: a page for each of many words and games, with what is proved of it
 ///
-/// Writes DIR/index.html, a table of entries and properties, and a folder for each entry: the page, the script, its certificates and
-/// an entry for BibTeX. An entry that this version has made with the same limits is kept. Each statement has 10 seconds, unless
-/// `--timeout` says otherwise.
+/// Writes DIR/index.html, a table of entries and properties, and a folder for each entry: the page, the script, its
+/// certificates and an entry for BibTeX. An entry that this version has made with the same limits is kept. Each statement
+/// has 10 seconds, unless `--timeout` says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -76,7 +77,7 @@ impl Atlas {
     /// What could not be made.
     fn make(&self, process: &Process) -> Result<Exit, String> {
         let all = entries();
-        let wanted = self.wanted(&all)?;
+        let wanted = self.wanted(all)?;
         if let Some(format) = self.plan {
             say::out(self.plan(&wanted).text(format)?);
             return Ok(Exit::SUCCESS);
@@ -88,13 +89,14 @@ impl Atlas {
         }
         make_folder(&self.dir).map_err(|why| format!("{}: {why}", self.dir.display()))?;
         let limits = self.limits.limits(process);
-        let limits = Limits { time: limits.time.or(Some(TIME)), ..limits };
+        let cores = Cores::new(self.limits.jobs());
+        let limits = Limits { time: limits.time.or(Some(TIME)), cores: cores.clone(), ..limits };
         let maker = Maker::new(&self.dir, limits, self.within, self.checker.clone());
         let known = all.iter().filter_map(|entry| Some((entry.name.clone(), maker.record(entry)?)));
         let records = Mutex::new(known.collect::<Records>());
-        let code = self.make_all(&maker, &wanted, &records, process)?;
+        let code = self.make_all((&maker, &cores), &wanted, &records, process)?;
         self.limits.cache_works()?;
-        let text = page(&tables(&records.into_inner().expect("no holder panics"), &all), super::VERSION);
+        let text = page(&tables(&records.into_inner().expect("no holder panics"), all), super::VERSION);
         write_atomically(&index, text).map_err(|why| format!("{}: {why}", index.display()))?;
         Ok(code)
     }
@@ -153,7 +155,7 @@ impl Atlas {
     /// The first that could not be made for a reason that is not its own, as a full disk.
     fn make_all(
         &self,
-        maker: &Maker,
+        (maker, cores): (&Maker, &Cores),
         wanted: &[&Entry],
         records: &Mutex<Records>,
         process: &Process,
@@ -161,6 +163,8 @@ impl Atlas {
         let (next, failed, counts) = (AtomicUsize::new(0), Mutex::new(None), Mutex::new(Counts::default()));
         let began = Instant::now();
         let work = || {
+            // Those that are lent to no thread help where they can.
+            let _core = cores.lend(1);
             while let Some(entry) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if is_interrupted() {
                     return;
@@ -254,12 +258,7 @@ fn tables(records: &Records, all: &[Entry]) -> Vec<Table> {
                 verdicts: own.iter().map(|property| verdict(record, &property.name)).collect(),
                 theorems: record.theorems,
                 same: same(all, records, entry),
-                related: record
-                    .related
-                    .iter()
-                    .filter_map(|word| entry_of_word(all, word))
-                    .map(|e| e.name.clone())
-                    .collect(),
+                related: record.related.iter().filter_map(|word| entry_of_word(word)).map(|e| e.name.clone()).collect(),
             }),
         };
         let rows = all.iter().filter(|entry| entry.kind == kind).map(row).collect();

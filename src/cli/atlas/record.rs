@@ -9,14 +9,12 @@ use crate::budget::Budget;
 use crate::disk::{read_given, write_atomically};
 
 /// What is remembered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     /// The hash of all that the entry was made from; nothing while it is being made.
     pub(super) key: String,
     /// Whether each property holds, nothing if that is not decided; those that cannot be stated are missing.
     pub(super) verdicts: BTreeMap<String, Option<bool>>,
-    /// Why the others cannot be stated.
-    pub(super) refused: BTreeMap<String, String>,
     /// How many theorems are proved.
     pub(super) theorems: usize,
     /// The first letters or P-positions.
@@ -25,8 +23,6 @@ pub(super) struct Record {
     pub(super) automaton: String,
     /// The words that its facts speak of.
     pub(super) related: Vec<String>,
-    /// How long it took to make.
-    pub(super) seconds: f64,
 }
 
 impl Record {

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::budget::ProgressRegistry;
 use crate::budget::process::memory_in_use;
 use crate::cli::exit::Exit;
+use crate::cli::trouble;
 use crate::script::Limits;
 
 use super::arguments::Arguments;
@@ -33,8 +34,12 @@ struct Asked {
     to_leave: Arc<AtomicBool>,
 }
 
-/// Answers the call on standard input, which may take at most so long.
+/// Answers the call on standard input, which may take at most so long, in a folder that is empty: whatever is in it
+/// later came with the call, and is removed where nobody else does that.
 pub(super) fn answer(limits: &Limits, most: Duration) -> Exit {
+    if !std::fs::read_dir(".").is_ok_and(|mut entries| entries.next().is_none()) {
+        return trouble("`--call` needs an empty folder to work in; `filbert mcp` makes one for each call");
+    }
     let mut line = String::new();
     let call = match io::stdin().lock().read_line(&mut line) {
         Ok(_) => serde_json::from_str::<Value>(&line).unwrap_or_default(),
@@ -54,7 +59,7 @@ pub(super) fn answer(limits: &Limits, most: Duration) -> Exit {
         Err(why) => Reply::error(why),
     };
     say(&json!({ "reply": without_folder(reply.into_json()) }));
-    // A server that is gone removes nothing.
+    // A server that is gone removes nothing. The folder was empty.
     if asked.to_leave.load(Ordering::Relaxed)
         && let Ok(folder) = std::env::current_dir()
     {

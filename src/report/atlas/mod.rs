@@ -4,7 +4,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::page::{GENERATOR_NAME, POLICY, STYLE};
+use super::page::head;
 
 const OWN_STYLE: &str = include_str!("atlas.css");
 const SCRIPT: &str = include_str!("atlas.js");
@@ -88,14 +88,7 @@ pub fn page(tables: &[Table], version: &str) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="generator" content=(GENERATOR_NAME);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (TITLE) }
-                style { (PreEscaped(STYLE)) (PreEscaped(OWN_STYLE)) }
-            }
+            (head(TITLE, None, &[OWN_STYLE]))
             body {
                 header {
                     h1 { (TITLE) }

@@ -18,13 +18,12 @@ use crate::script::Totals;
 use crate::syntax::Diagnostic;
 
 /// How a page looks.
-pub(in crate::report) const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Nothing is loaded from anywhere.
-pub(in crate::report) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// Who made a page, and how it says so.
-pub(in crate::report) const GENERATOR_NAME: &str = "filbert";
+/// How a page says who made it.
 pub(super) const GENERATOR: &str = r#"<meta name="generator" content="filbert">"#;
 /// The title of a page.
 pub(super) const TITLE: &str = "Theorems proved by filbert";
@@ -53,15 +52,7 @@ pub(super) fn page(
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="generator" content=(GENERATOR_NAME);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { @match &heading.title { Some(title) => (title), None => (PreEscaped(TITLE)) } }
-                @if let Some(author) = &heading.author { meta name="author" content=(author); }
-                style { (PreEscaped(STYLE)) (PreEscaped(AUTOMATON_STYLE)) (PreEscaped(BOARD_STYLE)) }
-            }
+            (head(heading.title.as_deref().unwrap_or(TITLE), heading.author.as_deref(), &[AUTOMATON_STYLE, BOARD_STYLE]))
             body {
                 (PreEscaped(once_on_a_page(&SIDES)))
                 a.skip href="#theorems" { "Skip to the theorems" }
@@ -105,6 +96,21 @@ pub(super) fn page(
         }
     };
     whole.into_string()
+}
+
+/// The head of a page that loads nothing, with these styles behind that of all pages.
+pub(in crate::report) fn head(title: &str, author: Option<&str>, styles: &[&str]) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            (PreEscaped(GENERATOR))
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            title { (title) }
+            @if let Some(author) = author { meta name="author" content=(author); }
+            style { (PreEscaped(STYLE)) @for style in styles { (PreEscaped(style)) } }
+        }
+    }
 }
 
 /// What chooses and changes what is shown: `papers` are keys and titles.

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use crate::script::{FileReport, Limits, Totals};
 
-pub(super) use markup::{GENERATOR_NAME, POLICY, STYLE};
+pub(super) use markup::head;
 pub use papers::titles;
 pub use piece::Pieces;
 
