@@ -35,7 +35,7 @@ type Records = BTreeMap<String, Record>;
 /// Time for a statement where none is given.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Make the atlas: a page for each of many words and games, with what is proved of it
+/// Make the atlas: a page for each word and game, with what is proved of it
 ///
 /// Writes DIR/index.html, a table of entries and properties, and a folder for each entry: the page, the script, its
 /// certificates and an entry for BibTeX. An entry that this version has made with the same limits is kept. Each statement
