@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 ///
 ///     >>> import filbert
 ///     >>> found = filbert.explore("F")
-///     >>> found.facts[1]
-///     ('There is no fourth power.', 'refute fourth_powers "?msd_fib Ei,n n>0 & (At t<3*n => F[i+t]=F[i+n+t])":')
+///     >>> found.facts[4]
+///     ('The reversal of every factor is a factor.', 'theorem mirror "?msd_fib Ai,n Ej At t<n => F[i+t]=F[(j+n)-(t+1)]":')
 ///     >>> len(found) == len(found.facts)
 ///     True
 #[pyclass(module = "filbert", frozen)]

@@ -111,8 +111,8 @@ impl fmt::Display for Explored {
 ///
 /// ```
 /// let found = filbert::Session::new().explore("F", std::time::Duration::from_secs(60))?;
-/// let fact = found.facts().iter().find(|fact| fact.command().contains("fourth_powers")).expect("it is found");
-/// assert_eq!(fact.about(), "There is no fourth power.");
+/// let fact = found.facts().iter().find(|fact| fact.command().contains("palindromes")).expect("it is found");
+/// assert_eq!(fact.about(), "There are arbitrarily long palindromes.");
 /// # Ok::<(), filbert::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -134,7 +134,7 @@ impl Fact {
     ///
     /// ```
     /// let found = filbert::Session::new().explore("F", std::time::Duration::from_secs(60))?;
-    /// assert!(found.facts()[0].command().starts_with("refute periodic "));
+    /// assert!(found.facts()[0].command().starts_with("theorem periods_of_squares "));
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn command(&self) -> String {

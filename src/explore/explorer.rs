@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use num_bigint::BigInt;
+
 use crate::budget::{Halt, Instant, Limit};
 use crate::logic::Environment;
 use crate::numeration::Algebraic;
@@ -48,8 +50,10 @@ pub(super) struct Explorer<'a> {
 impl Explorer<'_> {
     /// A name for a definition that nothing has yet: this one, or with a number behind it.
     pub(super) fn fresh(&self, wanted: &str) -> String {
-        let is_taken =
-            |name: &str| self.session.names().function(name).is_some() || self.session.sequence(name).is_some();
+        let names = self.session.names();
+        let is_taken = |name: &str| {
+            names.function(name).is_some() || names.word(name).is_some() || self.session.sequence(name).is_some()
+        };
         let more = (2..).map(|number| format!("{wanted}{number}"));
         let mut all = std::iter::once(wanted.to_owned()).chain(more);
         all.find(|name| !is_taken(name)).expect("there are more names than are taken")
@@ -61,9 +65,14 @@ impl Explorer<'_> {
     /// Why they cannot be run.
     pub(super) fn define(&mut self, commands: &str) -> Result<(), String> {
         self.run(commands).map_err(|failure| text::failure(&failure, false))?;
+        self.show(commands);
+        Ok(())
+    }
+
+    /// Tells commands that have been run.
+    pub(super) fn show(&mut self, commands: &str) {
         self.found.definitions += commands;
         (self.tell)(News::Defined(commands.to_owned()));
-        Ok(())
     }
 
     /// Runs commands that define something which no fact speaks of; whether they can be run.
@@ -114,6 +123,17 @@ impl Explorer<'_> {
         self.run(&format!("theorem t \"{statement}\":")).ok().flatten()
     }
 
+    /// The first tuples of a relation, by the length of the longest representation.
+    pub(super) fn first(&mut self, formula: &str, count: usize) -> Option<Vec<Vec<BigInt>>> {
+        if self.is_over() {
+            return None;
+        }
+        match self.session.answer(&Source::new("explore", formula)).ok()?.effect {
+            Effect::Relation(_, relation) => relation.first_within(count, &self.session.limits().budget()).ok(),
+            _ => None,
+        }
+    }
+
     /// What is known of the values of a sum, as `bounds a(n) - n` has it.
     pub(super) fn values_of_sum(&mut self, claim: &str) -> Option<SumValues> {
         if self.is_over() {
@@ -125,7 +145,7 @@ impl Explorer<'_> {
     /// What a sum divided by the number that its values hang on tends to.
     pub(super) fn rate(&mut self, claim: &str) -> Option<Algebraic> {
         match self.values_of_sum(claim)? {
-            SumValues::Unbounded { rate } => Some(rate?.1),
+            SumValues::Unbounded { rate, .. } => Some(rate?.1),
             SumValues::Bounded { .. } => None,
         }
     }
@@ -146,6 +166,11 @@ impl Explorer<'_> {
                 false
             }
         }
+    }
+
+    /// Tells a fact if it is true; whether it is. One that is not decided is not told of.
+    pub(super) fn prove_if_true(&mut self, fact: Fact) -> bool {
+        self.holds(&fact.statement) == Some(true) && self.prove(fact)
     }
 
     /// Tells whether a statement is true or false, whichever it is: `otherwise` says that it is false.

@@ -50,6 +50,22 @@ impl fmt::Display for Interval {
     }
 }
 
+/// What integers are to real numbers if their differences from these are from `lowest` to `highest`, and this says it.
+pub(super) fn rounding(lowest: &Extreme, highest: &Extreme) -> Option<&'static str> {
+    let (Extreme::Exact { value: low, at: at_low }, Extreme::Exact { value: high, at: at_high }) = (lowest, highest)
+    else {
+        return None;
+    };
+    let [below, zero, one] = [-1, 0, 1].map(Algebraic::from);
+    if *high <= zero && (*low > below || (*low == below && at_low.is_none())) {
+        Some("the integer part of")
+    } else if *low >= zero && (*high < one || (*high == one && at_high.is_none())) {
+        Some("the least integer not below")
+    } else {
+        None
+    }
+}
+
 /// The sum of `values` less n times a number, as a claim of `bounds` has it.
 pub(super) fn less_multiple(values: &str, number: &Algebraic) -> String {
     format!("bounds {values}(n) - n*({})", number.as_term())
@@ -63,6 +79,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn integers_within_one_of_a_number_are_told() {
+        let exact = |value: i64, is_attained: bool| Extreme::Exact {
+            value: Algebraic::from(value),
+            at: is_attained.then(|| vec![BigInt::from(0)]),
+        };
+        assert_eq!(rounding(&exact(-1, false), &exact(0, true)), Some("the integer part of"));
+        assert_eq!(rounding(&exact(0, true), &exact(1, false)), Some("the least integer not below"));
+        assert_eq!(rounding(&exact(-1, true), &exact(0, true)), None);
+        assert_eq!(rounding(&exact(0, true), &exact(1, true)), None);
+    }
+
+    #[test]
     fn ends_are_in_an_interval_if_they_are_attained_or_not_known() {
         let root = Algebraic::square_root(21);
         let low = Extreme::Exact { value: Algebraic::from(6) - Algebraic::from(3) * root, at: None };
@@ -72,6 +100,7 @@ mod tests {
             (interval.to_string(), interval.in_words()),
             ("(6 - 3*sqrt(21),2]".into(), "(6 - 3 sqrt(21),2]".into())
         );
+        assert_eq!(rounding(&low, &high), None);
         let third = |numerator: i64| Ratio::new(BigInt::from(numerator), BigInt::from(3));
         let low = Extreme::Enclosed { low: third(-2), high: third(-1) };
         let high = Extreme::Enclosed { low: third(1), high: third(2) };

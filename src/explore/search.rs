@@ -33,7 +33,7 @@ enum Subject {
 /// let limits = Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
 /// let mut session = Session::with_limits(limits);
 /// let found = explore(&mut session, "F", Duration::from_secs(60), &mut |_| {}).unwrap();
-/// assert!(found.facts.iter().any(|fact| fact.name == "fourth_powers" && !fact.is_true));
+/// assert!(found.facts.iter().any(|fact| fact.about.starts_with("The critical exponent is (5 + sqrt(5))/2")));
 /// ```
 ///
 /// # Errors

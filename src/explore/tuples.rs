@@ -8,6 +8,7 @@
 
 mod columns;
 mod growth;
+mod kernels;
 
 pub(super) use columns::Names;
 
@@ -15,6 +16,7 @@ use super::combination::{Combination, equation, in_words, nearest};
 use super::explorer::Explorer;
 use super::fact::Fact;
 use columns::{Argument, Table, Target};
+use growth::Line;
 
 /// Tuples that a table has: more if what was read off fewer is false.
 const TABLES: [usize; 3] = [300, 1_000, 3_000];
@@ -30,35 +32,51 @@ const FEWEST: usize = 30;
 pub(super) fn explore(explorer: &mut Explorer<'_>, tuples: &str, system: &str, piles: usize) -> Result<(), String> {
     let names = Names::define(explorer, tuples, system, piles)?;
     let mut tables = Tables::default();
-    let mut are_exact = true;
-    // The strongest come first.
+    // The strongest come first. What is said of a column by those before it, and how these grow, says how it grows.
+    let mut known: Vec<usize> = Vec::new();
+    let mut straight: Vec<usize> = Vec::new();
+    let mut is_identity = false;
     for target in names.columns_by_columns() {
-        of_target(explorer, &names, &target, &mut tables, false);
+        if let Some(equation) = of_target(explorer, &names, &target, &mut tables, &[], false) {
+            known.push(target.column);
+            if equation.coefficients[1..].iter().all(|c| *c == 0) {
+                straight.push(target.column);
+            }
+            is_identity |= target.column == 0 && equation.coefficients == [1] && equation.differences == [0];
+        }
     }
-    for target in names.compositions() {
-        are_exact &= of_target(explorer, &names, &target, &mut tables, false);
+    // If a(n) = n, what is asked of a, and at a(n), is nothing new.
+    let is_open = |target: &Target| !(is_identity && (target.column == 0 || target.argument.column() == Some(0)));
+    let mut are_exact = true;
+    for target in names.compositions().iter().filter(|target| is_open(target)) {
+        are_exact &= of_target(explorer, &names, target, &mut tables, &[], false).is_some();
     }
-    for target in names.shifted_compositions() {
-        of_target(explorer, &names, &target, &mut tables, true);
+    for target in names.shifted_compositions().iter().filter(|target| is_open(target)) {
+        of_target(explorer, &names, target, &mut tables, &[], true);
     }
-    sets(explorer, &names);
-    growth::slopes(explorer, &names);
+    if !is_identity {
+        sets(explorer, &names);
+    }
+    let lines = growth::slopes(explorer, &names, &straight);
     let mut told = Vec::new();
     if let Some(table) = tables.get(explorer, &names, TABLES[0]) {
-        told = growth::steps(explorer, &names, table);
-        growth::additive(explorer, &names, table);
+        told = growth::steps(explorer, &names, table, &known);
+        growth::additive(explorer, &names, table, &known, &lines);
     }
     // What steps are told letter by letter says which values they have.
-    let is_new = |target: &Target| target.argument != Argument::Number(1, 1) || !told.contains(&target.column);
+    let is_new = |target: &Target| {
+        !known.contains(&target.column) && (target.argument != Argument::Number(1, 1) || !told.contains(&target.column))
+    };
     for target in names.steps().iter().filter(|target| is_new(target)) {
-        of_target(explorer, &names, target, &mut tables, false);
+        of_target(explorer, &names, target, &mut tables, &lines, false);
     }
     // What columns are at each other's values tells how they go on, where it is exact.
     if !are_exact {
-        for target in names.further_steps() {
-            of_target(explorer, &names, &target, &mut tables, false);
+        for target in names.further_steps().iter().filter(|target| is_new(target)) {
+            of_target(explorer, &names, target, &mut tables, &lines, false);
         }
     }
+    kernels::kernels(explorer, &names);
     symmetry(explorer, &names);
     Ok(())
 }
@@ -90,27 +108,28 @@ fn regular_from(rows: &[(usize, i64)]) -> usize {
     rows.iter().filter(|row| !late.contains(&row.1)).map(|row| row.0 + 1).max().unwrap_or(0)
 }
 
-/// What is near to a target, and which values the difference has, how often; whether one thing is told that is an equation.
-/// With `only_exact` nothing else is told.
+/// What is near to a target, and which values the difference has, how often; what it is equal to, if that is told.
+/// With `only_exact` nothing else is told. What the lines of the columns say already is not told.
 fn of_target(
     explorer: &mut Explorer<'_>,
     names: &Names,
     target: &Target,
     tables: &mut Tables,
+    lines: &[Option<Line>],
     only_exact: bool,
-) -> bool {
+) -> Option<Combination> {
     for size in TABLES {
         if explorer.is_over() {
-            return false;
+            return None;
         }
-        let Some(table) = tables.get(explorer, names, size) else { return false };
+        let table = tables.get(explorer, names, size)?;
         let rows = table.rows(target);
         let regular: Vec<(Vec<i64>, i64)> =
             rows.iter().filter(|row| row.0 >= REGULAR).map(|row| (row.1.clone(), row.2)).collect();
         if regular.len() < FEWEST {
             continue;
         }
-        let Some(found) = nearest(&regular) else { return false };
+        let found = nearest(&regular)?;
         let coefficients = found.coefficients.clone();
         let difference = |row: &(usize, Vec<i64>, i64)| {
             (row.0, row.2 - row.1.iter().zip(&coefficients).map(|(x, c)| x * c).sum::<i64>())
@@ -118,20 +137,20 @@ fn of_target(
         let differences: Vec<(usize, i64)> = rows.iter().map(difference).collect();
         let near = Near { target, from: regular_from(&differences), found };
         if near.found.differences.len() > 1 && only_exact {
-            return false;
+            return None;
         }
-        if explorer.prove(near.values_fact(names)) {
-            let is_exact = near.found.differences.len() == 1;
-            if !is_exact {
+        if near.is_told_by(lines) || explorer.prove(near.values_fact(names)) {
+            let [_] = near.found.differences[..] else {
                 for &value in &near.found.differences {
                     let last = differences.iter().filter(|row| row.1 == value).map(|row| row.0).max();
                     near.how_often(explorer, names, value, last.unwrap_or(0));
                 }
-            }
-            return is_exact;
+                return None;
+            };
+            return Some(near.found);
         }
     }
-    false
+    None
 }
 
 /// What is near to a target, from some n on.
@@ -142,6 +161,15 @@ struct Near<'a> {
 }
 
 impl Near<'_> {
+    /// Whether a column at a multiple of n and some more is compared with itself, and how far it is from its line leaves no other
+    /// values.
+    fn is_told_by(&self, lines: &[Option<Line>]) -> bool {
+        let Argument::Number(factor, more) = self.target.argument else { return false };
+        let Some(Some(line)) = lines.get(self.target.column) else { return false };
+        self.found.coefficients == [factor]
+            && line.values(factor, more).iter().all(|value| self.found.differences.contains(value))
+    }
+
     /// The variables of statements, and the premise.
     fn premise(&self, names: &Names) -> (String, String) {
         let basis = self.target.basis.iter().zip(&self.found.coefficients).filter(|(_, c)| **c != 0);

@@ -8,125 +8,152 @@ use num_bigint::BigInt;
 use crate::library::standard_names;
 use crate::logic::Environment;
 use crate::script::SumValues;
-use crate::syntax::word_in_formula;
 use crate::words::{Indexed, Word};
 
 use super::explorer::Explorer;
+use super::exponent::{Exponent, critical_exponent};
 use super::fact::Fact;
 use super::property::property;
 use super::real::{Interval, less_multiple};
+use super::word_subject::WordSubject;
 
 /// Letters in which a word is compared with another one before that is stated.
 const COMPARED: usize = 400;
+/// How many return words may be told, as a quantifier counts them, and in words.
+const RETURN_WORDS: [(&str, &str); 4] =
+    [("=2", "exactly 2"), ("=3", "exactly 3"), ("<=3", "at most 3"), ("<=4", "at most 4")];
 /// How often a factor of length n is looked for within k*n letters: these k one after another.
 const DISTANCES: [u32; 8] = [2, 3, 4, 5, 6, 8, 12, 20];
 
-/// A word, the name of its system, and the name of the relation that its factors at i and j of length n are equal.
-struct Subject<'a> {
-    name: &'a str,
-    system: &'a str,
-    same: String,
+/// A kind of factor with a period n: how long what repeats is beside the period, and what length it has at least, in periods.
+#[derive(Clone, Copy)]
+struct Power {
+    name: &'static str,
+    repeated: &'static str,
+    called: &'static str,
+    periods: u32,
 }
 
-impl Subject<'_> {
-    /// A statement in which `W` is the word and `$same` that relation.
-    fn statement(&self, text: &str) -> String {
-        let word = word_in_formula(self.name);
-        let text = text.replace("W[", &format!("{word}[")).replace("$same(", &format!("${}(", self.same));
-        format!("?{} {text}", self.system)
-    }
-
-    /// Tells whether a property of this name holds.
-    fn decide(&self, explorer: &mut Explorer<'_>, name: &str) -> Option<bool> {
-        let property = property(name);
-        explorer.decide(property.fact(self.name, self.system), &property.fails)
-    }
-}
-
-/// Powers, the weaker first: the name, how long what repeats is beside its period n, what it is called.
-const POWERS: [(&str, &str, &str); 6] = [
-    ("squares", "t<n", "square"),
-    ("overlaps", "t<=n", "overlap"),
-    ("cubes", "t<2*n", "cube"),
-    ("fourth_powers", "t<3*n", "fourth power"),
-    ("fifth_powers", "t<4*n", "fifth power"),
-    ("sixth_powers", "t<5*n", "sixth power"),
+/// Powers, the weaker first.
+const POWERS: [Power; 6] = [
+    Power { name: "squares", repeated: "t<n", called: "a square", periods: 2 },
+    Power { name: "overlaps", repeated: "t<=n", called: "an overlap", periods: 2 },
+    Power { name: "cubes", repeated: "t<2*n", called: "a cube", periods: 3 },
+    Power { name: "fourth_powers", repeated: "t<3*n", called: "a fourth power", periods: 4 },
+    Power { name: "fifth_powers", repeated: "t<4*n", called: "a fifth power", periods: 5 },
+    Power { name: "sixth_powers", repeated: "t<5*n", called: "a sixth power", periods: 6 },
 ];
+
+impl Power {
+    /// What it is called, without an article.
+    fn noun(self) -> &'static str {
+        self.called.split_once(' ').map_or(self.called, |(_, noun)| noun)
+    }
+
+    /// That one occurs.
+    fn occurs(self, subject: &WordSubject<'_>) -> Fact {
+        let text = format!("Ei,n n>0 & (At {} => W[i+t]=W[i+n+t])", self.repeated);
+        Fact::new(self.name, subject.statement(&text), format!("There is {}.", self.called))
+    }
+
+    /// That there are some of arbitrarily large period.
+    fn is_long(self, subject: &WordSubject<'_>) -> Fact {
+        let text = format!("Am Ei,n n>m & (At {} => W[i+t]=W[i+n+t])", self.repeated);
+        let about = format!("There are {}s of arbitrarily large period.", self.noun());
+        Fact::new(format!("long_{}", self.name), subject.statement(&text), about)
+    }
+}
 
 /// Looks for facts about a word.
 pub(super) fn explore(explorer: &mut Explorer<'_>, name: &str, system: &str) {
     let Some(Ok(Indexed::Word(values))) = explorer.session.names().word(name) else { return };
-    let subject = Subject { name, system, same: explorer.fresh("same") };
+    let subject = WordSubject { name, system, same: explorer.fresh("same") };
     let definition = format!(
         "# The factors of length n at i and j are equal.\ndef {} \"{}\":\n",
         subject.same,
         subject.statement("At t<n => W[i+t]=W[j+t]")
     );
-    let is_periodic = subject.decide(explorer, "periodic");
     if explorer.define(&definition).is_err() {
         // Numbers do not add.
+        subject.decide(explorer, "periodic");
         return;
     }
-    powers(explorer, &subject);
-    periods(explorer, &subject);
-    recurrence(explorer, &subject);
+    let is_aperiodic = powers(explorer, &subject) || subject.decide(explorer, "periodic") == Some(false);
+    let is_recurrent = recurrence(explorer, &subject);
     closure(explorer, &subject, &values);
-    if is_periodic == Some(false) {
-        special(explorer, &subject, &values);
-        complexity(explorer, &subject);
+    if is_aperiodic {
+        if is_recurrent {
+            return_words(explorer, &subject);
+        }
+        let is_counted = complexity(explorer, &subject, &values);
+        special(explorer, &subject, &values, is_counted);
     }
     frequencies(explorer, &subject, &values);
     relatives(explorer, &subject, &values);
 }
 
-/// The highest power, whether it is as long as one likes, and the first that does not occur.
-fn powers(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
-    let mut highest = None;
-    for (name, length, called) in POWERS {
-        let occurs = subject.statement(&format!("Ei,n n>0 & (At {length} => W[i+t]=W[i+n+t])"));
-        match explorer.holds(&occurs) {
-            Some(true) => highest = Some((name, length, called, occurs)),
-            Some(false) => {
-                let fact = Fact::new(name, occurs, format!("There is no {called}."));
-                explorer.prove(Fact { is_true: false, ..fact });
-                break;
+/// How high powers are: the critical exponent, or the highest power and the first that does not occur. Whether it is told that one
+/// does not occur, so that the word is not periodic.
+fn powers(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
+    let mut highest: Option<Power> = None;
+    let mut missing: Option<Power> = None;
+    for power in POWERS {
+        match explorer.holds(&power.occurs(subject).statement) {
+            Some(true) => highest = Some(power),
+            Some(false) => missing = Some(power),
+            None => {}
+        }
+        if highest.is_none_or(|highest| highest.name != power.name) {
+            break;
+        }
+    }
+    // If which periods squares have is told, that there are squares is.
+    let are_squares_told = highest.is_some() && periods(explorer, subject);
+    let mut told = None;
+    if let Some(power) = missing {
+        let no_power = format!("there is no {}, and the word is not eventually periodic.", power.noun());
+        let about = match power.name {
+            "overlaps" => format!("The critical exponent is 2: {no_power}"),
+            _ => {
+                told = critical_exponent(explorer, subject, highest.map_or(1, |power| power.periods), &no_power);
+                no_power.replacen('t', "T", 1)
             }
-            None => break,
+        };
+        if told.is_none() {
+            explorer.prove(Fact { is_true: false, about, ..power.occurs(subject) });
         }
     }
-    let Some((name, length, called, occurs)) = highest else { return };
-    let long = subject.statement(&format!("Am Ei,n n>m & (At {length} => W[i+t]=W[i+n+t])"));
-    match explorer.holds(&long) {
-        Some(true) => {
-            let about = format!("There are {called}s of as long a period as you like.");
-            explorer.prove(Fact::new(format!("long_{name}"), long, about));
-        }
-        Some(false) | None => {
-            explorer.prove(Fact::new(name, occurs, format!("There is a {called}.")));
-        }
+    if let Some(power) = highest
+        && told != Some(Exponent::Limit)
+        && !(are_squares_told && power.name == "squares")
+        && !explorer.prove_if_true(power.is_long(subject))
+        && told.is_none()
+    {
+        explorer.prove(power.occurs(subject));
     }
+    missing.is_some()
 }
 
-/// Which periods squares have.
-fn periods(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
+/// Which periods squares have; whether that is told.
+fn periods(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
     let squares = "n>0 & (Ei At t<n => W[i+t]=W[i+n+t])";
     let name = explorer.fresh("period");
     if !explorer.set_up(&format!("def {name} \"{}\":", subject.statement(squares))) {
-        return;
+        return false;
     }
-    let Some(expression) = explorer.expression(&name) else { return };
+    let Some(expression) = explorer.expression(&name) else { return false };
     let matched = explorer.fresh("periods");
     let definition = format!("reg {matched} {} \"{expression}\":\n", subject.system);
     if expression.contains('~') || explorer.define(&definition).is_err() {
-        return;
+        return false;
     }
     let statement = subject.statement(&format!("An ${matched}(n) <=> ({squares})"));
     let about = format!("The periods of squares are the numbers whose representations are {expression}.");
-    explorer.prove(Fact::new("periods_of_squares", statement, about));
+    explorer.prove(Fact::new("periods_of_squares", statement, about))
 }
 
-/// How soon factors come again.
-fn recurrence(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
+/// How soon factors come again; whether every one does.
+fn recurrence(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
     for distance in DISTANCES {
         let text = format!("Ai,n,s n>0 => (Ej j>=s & j<=s+{distance}*n & $same(i,j,n))");
         let linear = subject.statement(&text);
@@ -134,16 +161,36 @@ fn recurrence(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
             let about =
                 format!("Each factor of length n > 0 begins among any {distance} n + 1 places one after another.");
             explorer.prove(Fact::new("linearly_recurrent", linear, about));
-            return;
+            return true;
         }
     }
-    if subject.decide(explorer, "uniformly_recurrent") != Some(true) {
-        subject.decide(explorer, "recurrent");
+    let uniformly = property("uniformly_recurrent").fact(subject.name, subject.system);
+    if explorer.holds(&uniformly.statement) == Some(true) {
+        return explorer.prove(uniformly);
+    }
+    let recurrent = subject.decide(explorer, "recurrent");
+    // What does not occur again does not do so within a bound.
+    if recurrent != Some(false) {
+        subject.decide(explorer, "uniformly_recurrent");
+    }
+    recurrent == Some(true)
+}
+
+/// How many return words each factor has: the words from where it occurs to where it occurs next.
+fn return_words(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) {
+    let first =
+        "j $same(i,j,n) & (El l>0 & $same(j,j+l,n) & ~(Em m>0 & m<l & $same(j,j+m,n)) & (Ak k<j => ~$same(j,k,l+n)))";
+    for (many, said) in RETURN_WORDS {
+        let text = subject.statement(&format!("Ai,n n>0 => (E{many} {first})"));
+        let about = format!("Each factor of length n > 0 has {said} return words.");
+        if explorer.prove_if_true(Fact::new("return_words", text, about)) {
+            return;
+        }
     }
 }
 
 /// Reversal, complement, palindromes.
-fn closure(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
+fn closure(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, word: &Word) {
     subject.decide(explorer, "mirror");
     subject.decide(explorer, "palindromes");
     if word.values().len() == 2 {
@@ -152,8 +199,11 @@ fn closure(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
     subject.decide(explorer, "quasiperiodic");
 }
 
-/// Right special factors, and balance.
-fn special(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
+/// Right special factors, and balance. Of a word on two letters whose number of factors is told, that tells both.
+fn special(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, word: &Word, is_counted: bool) {
+    if is_counted && word.values().len() == 2 {
+        return;
+    }
     let one = subject.statement("An E=1 i (Ej $same(i,j,n) & W[i+n]!=W[j+n]) & (Ak k<i => ~$same(k,i,n))");
     explorer.decide(
         Fact::new("right_special", one, "Of each length there is exactly one factor with several letters behind it."),
@@ -172,22 +222,21 @@ fn special(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
             &format!("In some factors of one length the numbers of letters {one} differ by 2 or more."),
         );
     }
-    subject.decide(explorer, "unbordered");
 }
 
-/// How many factors of each length there are.
-fn complexity(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
+/// How many factors of each length there are; whether that is told as a formula.
+fn complexity(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, word: &Word) -> bool {
     let name = explorer.fresh("complexity");
     let new = subject.statement("Aj j<i => ~$same(i,j,n)");
     let definition = format!("# How many factors of length n there are.\nsequence {name} n \"{new}\":\n");
     if explorer.is_over() || explorer.define(&definition).is_err() {
-        return;
+        return false;
     }
-    let Some(sequence) = explorer.session.sequence(&name).cloned() else { return };
+    let Some(sequence) = explorer.session.sequence(&name).cloned() else { return false };
     let budget = explorer.session.limits().budget();
     let value = |n: u32| sequence.value(&[BigInt::from(n)], &budget).ok().map(|value| value.to_string());
     let values: Option<Vec<i64>> = (0..60).map(|n| value(n)?.parse().ok()).collect();
-    let Some(values) = values else { return };
+    let Some(values) = values else { return false };
     let (step, start) = (values[41] - values[40], values[40] - 40 * (values[41] - values[40]));
     let is_line = |from: usize| values.iter().enumerate().skip(from).all(|(n, v)| *v == start + step * n as i64);
     if let Some(from) = (0..=10).find(|from| is_line(*from)) {
@@ -200,19 +249,16 @@ fn complexity(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
         let premise = if from == 0 { String::new() } else { format!("n>={from} => ") };
         let statement = format!("{premise}{name}(n) = {factor}n{constant}");
         let beyond = if from == 0 { String::new() } else { format!(" for n >= {from}") };
+        // Morse and Hedlund 1940.
+        let is_sturmian = (step, start, from, word.values().len()) == (1, 1, 0, 2);
         let about = format!(
-            "There are {} factors of length n{beyond}.",
-            format!("{factor}n{constant}").replace("*n", " n").replace('+', " + ").replace('-', " - ")
+            "There are {} factors of length n{beyond}{}.",
+            format!("{factor}n{constant}").replace("*n", " n").replace('+', " + ").replace('-', " - "),
+            if is_sturmian { ": the word is Sturmian, hence balanced" } else { "" }
         );
-        explorer.prove(Fact::new("number_of_factors", statement, about));
-        return;
+        return explorer.prove(Fact::new("number_of_factors", statement, about));
     }
-    let differences = format!("{name}(n+1)-{name}(n) takes finitely many values");
-    explorer.prove(Fact::new(
-        "growth_of_complexity",
-        differences,
-        "The number of factors of length n grows from each n to the next by one of finitely many numbers.",
-    ));
+    growth(explorer, subject, &name, &values);
     for k in 1..=6 {
         let statement = format!("n>=1 => {name}(n) <= {k}*n");
         if values.iter().enumerate().skip(1).all(|(n, v)| *v <= k * n as i64)
@@ -225,24 +271,51 @@ fn complexity(explorer: &mut Explorer<'_>, subject: &Subject<'_>) {
             break;
         }
     }
+    false
+}
+
+/// By how much the number of factors grows from each length to the next.
+fn growth(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, complexity: &str, values: &[i64]) {
+    let name = explorer.fresh("growth");
+    let definition = format!(
+        "# How many more factors have length n + 1 than n.\nword {name}[n] \"{complexity}(n+1)-{complexity}(n)\":\n"
+    );
+    if !explorer.set_up(&definition) {
+        return;
+    }
+    let mut steps: Vec<i64> = values[1..].windows(2).map(|pair| pair[1] - pair[0]).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let each: Vec<String> = steps.iter().map(|step| format!("{name}[n]=@{step}")).collect();
+    let told: Vec<String> = steps.iter().map(i64::to_string).collect();
+    let text = subject.statement(&format!("An n>0 => ({})", each.join(" | ")));
+    if explorer.holds(&text) == Some(true) {
+        explorer.show(&definition);
+        let about = format!("For n > 0 there are {} more factors of length n + 1 than of length n.", told.join(" or "));
+        explorer.prove(Fact::new("growth_of_complexity", text, about));
+    }
 }
 
 /// Which share of the letters each one is.
-fn frequencies(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
+fn frequencies(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, word: &Word) {
     let values = word.values();
     // The last letter has what the others leave.
     for letter in values.iter().take(values.len().saturating_sub(1)) {
         let name = explorer.fresh(&format!("count_{}", letter.to_string().replace('-', "minus_")));
         let counted = subject.statement(&format!("i<n & W[i]=@{letter}"));
         let definition = format!("# How many of the first n letters are {letter}.\nsequence {name} n \"{counted}\":\n");
-        if explorer.is_over() || explorer.define(&definition).is_err() {
+        if !explorer.set_up(&definition) {
             continue;
         }
         let Some(rate) = explorer.rate(&format!("bounds {name}(n)")) else { continue };
         let sum = less_multiple(&name, &rate);
         let told = format!("The frequency of {letter} is {}", rate.with_decimals());
         let fact_name = format!("frequency_{name}");
-        match explorer.values_of_sum(&sum) {
+        let values = explorer.values_of_sum(&sum);
+        if values.is_some() {
+            explorer.show(&definition);
+        }
+        match values {
             Some(SumValues::Bounded { lowest, highest }) => {
                 let interval = Interval::new(&lowest, &highest);
                 let about = format!("{told}; {name}(n) less n times that is in {}.", interval.in_words());
@@ -258,7 +331,7 @@ fn frequencies(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) 
 }
 
 /// Words that filbert ships of which this is a coding, or which are one of this.
-fn relatives(explorer: &mut Explorer<'_>, subject: &Subject<'_>, word: &Word) {
+fn relatives(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, word: &Word) {
     let own = letters(word);
     for (other, letters) in shipped_words(explorer, subject.system) {
         if other == subject.name || explorer.is_over() {

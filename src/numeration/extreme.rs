@@ -35,6 +35,14 @@ pub enum Extreme {
 }
 
 impl Extreme {
+    /// Whether it may be greater than 0.
+    pub fn is_above_zero(&self) -> bool {
+        match self {
+            Extreme::Exact { value, .. } => *value > Algebraic::from(0),
+            Extreme::Enclosed { high, .. } => *high > Ratio::from_integer(BigInt::from(0)),
+        }
+    }
+
     /// A fraction rounded to some decimals, towards the side that is asked for.
     pub fn rounded(value: &Ratio<BigInt>, is_up: bool) -> Ratio<BigInt> {
         let places = BigInt::from(10).pow(DECIMALS);

@@ -59,9 +59,11 @@ struct Summed {
 /// What is known of the values of a sum.
 #[derive(Clone, Debug)]
 pub enum SumValues {
-    /// They have no bound. What the sum divided by a number tends to, and the number as it is written, if that is known.
+    /// They have no bound.
     Unbounded {
-        /// The number and the limit.
+        /// The eigenvalue whose powers they grow like.
+        eigenvalue: Algebraic,
+        /// A number as it is written, and what the sum divided by it tends to, if that is known.
         rate: Option<(String, Algebraic)>,
     },
     /// They have an infimum and a supremum.
@@ -210,7 +212,7 @@ impl Session {
         let form = self.with_sequences(linear_form(source, &spec.sum)?);
         let summed = self.sum_of(source, &spec, form, &budget)?;
         Ok(match summed.graph(source, &spec, &budget)? {
-            Err(growth) => SumValues::Unbounded { rate: summed.rate(&growth) },
+            Err(growth) => SumValues::Unbounded { rate: summed.rate(&growth), eigenvalue: growth.eigenvalue },
             Ok(graph) => {
                 let extremes = graph.extremes(&budget).map_err(|why| failed(source, &spec, why))?;
                 SumValues::Bounded { lowest: extremes.lowest, highest: extremes.highest }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use filbert::budget::Budget;
 use filbert::explore::{Explored, Fact, explore};
+use filbert::library::standard_word;
 use filbert::script::{Claim, Entry, Limits, Options, Session, prove_source};
 use filbert::syntax::{Source, parse_script};
 
@@ -60,10 +62,14 @@ fn the_identities_of_wythoff_are_found() {
             "a(n) is the least number that is none of a(m), b(m) for m < n.",
             "No positive number is in two of the columns.",
             "a(n+1) - a(n) is 2 where F[n-1] = 0, 1 where F[n-1] = 1 for n >= 1.",
-            "a(n)/n tends to (1 + sqrt(5))/2 = 1.618033..; a(n) less n times that is in (-1,0].",
-            "b(n)/n tends to (3 + sqrt(5))/2 = 2.618033..; b(n) less n times that is in (-1,0].",
+            "a(n)/n tends to (1 + sqrt(5))/2 = 1.618033..; a(n) is the integer part of n times that.",
+            "b(n)/n tends to (3 + sqrt(5))/2 = 2.618033..; b(n) is the integer part of n times that.",
         ],
     );
+    // That a(m+n) - a(m) - a(n) and a(2n) - 2 a(n) are 0 or 1 is what the integer parts say.
+    for implied in ["a_of_sums", "a_at_2n", "b_of_sums", "b_after_1"] {
+        assert!(found.facts.iter().all(|fact| fact.name != implied), "{implied}");
+    }
     assert_eq!(found.undecided, []);
 }
 
@@ -71,7 +77,15 @@ fn the_identities_of_wythoff_are_found() {
 fn many_facts_are_found_of_the_third_game_of_renard_and_rigo() {
     let found = found("", "K3");
     assert!(found.facts.len() >= 40, "{}", found.facts.len());
-    has(&found, &["b(n) = n + a(n) + 2 for n >= 2.", "a(b(n)) = a(n) + b(n) + 1 for n >= 2."]);
+    has(
+        &found,
+        &[
+            "b(n) = n + a(n) + 2 for n >= 2.",
+            "a(b(n)) = a(n) + b(n) + 1 for n >= 2.",
+            "Infinitely many of them are P-positions of K2.",
+            "With K0 they have these P-positions in common, in ascending order: (0, 0), (1, 2).",
+        ],
+    );
 }
 
 #[test]
@@ -88,25 +102,62 @@ fn properties_of_words_are_found() {
     has(
         &found("", "T"),
         &[
-            "There is no overlap.",
-            "There are squares of as long a period as you like.",
-            "The word is not eventually periodic.",
+            "The critical exponent is 2: there is no overlap, and the word is not eventually periodic.",
+            "The periods of squares are the numbers whose representations are 0*1(()|(0|1)0*).",
+            "For n > 0 there are 2 or 4 more factors of length n + 1 than of length n.",
         ],
     );
     has(
         &found("", "F"),
         &[
-            "There is no fourth power.",
-            "There are cubes of as long a period as you like.",
+            "For infinitely many n a factor with period n has length 71/20 n or more.",
             "The periods of squares are the numbers whose representations are 0*10*.",
-            "In factors of one length the number of letters 1 differs by 1 at most.",
-            "There are n + 1 factors of length n.",
+            "There are n + 1 factors of length n: the word is Sturmian, hence balanced.",
+            "Each factor of length n > 0 has exactly 2 return words.",
         ],
     );
-    has(&found("", "RS"), &["There is no fifth power.", "There are 8 n - 8 factors of length n for n >= 8."]);
+    has(&found("", "RS"), &["There are 8 n - 8 factors of length n for n >= 8."]);
     has(&found("", "P"), &["There are 4 n factors of length n for n >= 7.", "There are finitely many palindromes."]);
     has(&found("", "PD"), &["The word is VTM with the letters replaced: 0 -> 1, 1 -> 0, 2 -> 1."]);
     has(&found("", "TR"), &["There are 2 n + 1 factors of length n."]);
+}
+
+/// The greatest quotient of length and period of a factor, for periods up to 250, that shows within the first letters.
+fn greatest_exponent(letters: &[i64]) -> f64 {
+    let exponent = |period: usize| {
+        let (mut run, mut longest) = (0, 0);
+        for (one, other) in letters.iter().zip(&letters[period..]) {
+            run = if one == other { run + 1 } else { 0 };
+            longest = longest.max(run);
+        }
+        (longest + period) as f64 / period as f64
+    };
+    (1..=250).map(exponent).fold(0.0, f64::max)
+}
+
+#[test]
+fn critical_exponents_are_those_of_the_first_letters() {
+    // TR: Tan and Wen 2007; F: Mignosi and Pirillo 1992.
+    let words = [
+        ("F", "(5 + sqrt(5))/2 = 3.618033.., which no", 3.618_033_988_7),
+        ("TR", "(3 + r^2)/2 = 3.191487.. with r = root(x^3 - x^2 - x - 1), which no", 3.191_487_883_9),
+        ("PD", "4, which no", 4.0),
+        ("SC", "3, which no", 3.0),
+        ("VTM", "2, which no", 2.0),
+        ("P", "3, which some", 3.0),
+        ("RS", "4, which some", 4.0),
+        ("T", "2: there is no overlap", 2.0),
+    ];
+    for (name, told, value) in words {
+        let found = found("", name);
+        let told = format!("The critical exponent is {told}");
+        let facts = said(&found);
+        assert!(facts.iter().any(|about| about.starts_with(&told)), "{name}: {facts:#?}");
+        let word = standard_word(name, &Budget::for_one_object()).expect("it is shipped").expect("it can be read");
+        let letters: Vec<i64> = (0..4_000).map(|n| word.value(&[n.into()])).collect();
+        let seen = greatest_exponent(&letters);
+        assert!(seen <= value && value < seen + 0.04, "{name}: {seen}");
+    }
 }
 
 #[test]
@@ -158,7 +209,7 @@ fn the_command_prints_a_script() {
     assert_eq!(code, 0, "{messages}");
     assert!(messages.starts_with("note: ") && messages.contains("facts proved, 0 not decided"), "{messages}");
     assert!(
-        out.contains("\n# There are n + 1 factors of length n.\ntheorem number_of_factors \"complexity(n) = n+1\":\n")
+        out.contains("\n# There are n + 1 factors of length n: the word is Sturmian, hence balanced.\ntheorem number_of_factors \"complexity(n) = n+1\":\n")
     );
     let (code, _, messages) = filbert_in(folder.path(), &["explore", "F", "--within", "0s"]);
     assert_eq!(code, 0);

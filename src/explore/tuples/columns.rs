@@ -4,8 +4,6 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::explore::explorer::Explorer;
-use crate::script::Effect;
-use crate::syntax::Source;
 
 /// What columns are called in words, and the variables of their values at n.
 const LETTERS: [&str; 3] = ["a", "b", "c"];
@@ -16,7 +14,7 @@ const PLACES: [&str; 3] = ["p", "q", "r"];
 /// The names of what is defined.
 pub struct Names {
     pub(super) system: String,
-    tuples: String,
+    pub(super) tuples: String,
     /// The function of each column.
     pub(super) columns: Vec<String>,
 }
@@ -121,9 +119,9 @@ impl Names {
     ) -> Result<Names, String> {
         let [lower, rank, index] = ["lower", "rank", "index"].map(|wanted| explorer.fresh(wanted));
         let columns: Vec<String> = LETTERS[..piles].iter().map(|letter| explorer.fresh(letter)).collect();
-        let places = &PLACES[..piles];
-        let sorted: Vec<String> = places.windows(2).map(|pair| format!("{}<={}", pair[0], pair[1])).collect();
-        let is_tuple = format!("{} & ${tuples}({})", sorted.join(" & "), places.join(","));
+        let names = Names { system: system.to_owned(), tuples: tuples.to_owned(), columns };
+        let (places, columns) = (names.places(), &names.columns);
+        let is_tuple = format!("{} & {}", names.is_sorted(), names.is_tuple());
         let mut text = format!(
             "# The least numbers of the tuples, and how many of them are below n.\n\
              def {lower} \"?{system} E{} {is_tuple}\":\n\
@@ -141,7 +139,28 @@ impl Names {
             text += &format!("def {column} \"?{system} E{} {first} & {is_tuple}\":\n", others.join(","));
         }
         explorer.define(&text)?;
-        Ok(Names { system: system.to_owned(), tuples: tuples.to_owned(), columns })
+        Ok(names)
+    }
+
+    /// The variables of a tuple.
+    pub(super) fn places(&self) -> &'static [&'static str] {
+        &PLACES[..self.piles()]
+    }
+
+    /// The formula that the variables of a tuple are in ascending order.
+    pub(super) fn is_sorted(&self) -> String {
+        let sorted: Vec<String> = self.places().windows(2).map(|pair| format!("{}<={}", pair[0], pair[1])).collect();
+        sorted.join(" & ")
+    }
+
+    /// The formula that the variables of a tuple are one.
+    pub(super) fn is_tuple(&self) -> String {
+        self.is_tuple_of(&self.tuples)
+    }
+
+    /// The formula that they are one of another function.
+    pub(super) fn is_tuple_of(&self, function: &str) -> String {
+        format!("${function}({})", self.places().join(","))
     }
 
     pub(super) fn piles(&self) -> usize {
@@ -167,7 +186,7 @@ impl Names {
 
     /// That the numbers of a tuple may be exchanged: the first two, and the last with the first.
     pub(super) fn symmetry(&self) -> String {
-        let places = &PLACES[..self.piles()];
+        let places = self.places();
         let tuple = |places: &[&str]| format!("${}({})", self.tuples, places.join(","));
         let mut exchanged = places.to_vec();
         exchanged.swap(0, 1);
@@ -188,7 +207,7 @@ impl Names {
     pub(super) fn columns_by_columns(&self) -> Vec<Target> {
         let by_those_before =
             |column| Target { column, argument: Argument::Number(1, 0), basis: self.all()[..=column].to_vec() };
-        (1..self.piles()).map(by_those_before).collect()
+        (0..self.piles()).map(by_those_before).collect()
     }
 
     /// The columns at the values of each, `more` behind.
@@ -233,10 +252,7 @@ impl Names {
     pub(super) fn table(&self, explorer: &mut Explorer<'_>, size: usize) -> Option<Table> {
         let mut columns = Vec::new();
         for function in &self.columns {
-            let source = Source::new("explore", format!("?{} ${function}(n,y)", self.system));
-            let run = explorer.session.answer(&source).ok()?;
-            let Effect::Relation(_, relation) = run.effect else { return None };
-            let pairs = relation.first_within(size, &explorer.session.limits().budget()).ok()?;
+            let pairs = explorer.first(&self.statement(&format!("${function}(n,y)")), size)?;
             let number = |n: &BigInt| n.to_i64();
             let mut pairs =
                 pairs.iter().map(|pair| Some((number(&pair[0])?, number(&pair[1])?))).collect::<Option<Vec<_>>>()?;

@@ -3,9 +3,9 @@
 
 use crate::explore::explorer::Explorer;
 use crate::explore::fact::Fact;
-use crate::explore::real::{Interval, less_multiple};
+use crate::explore::real::{Interval, less_multiple, rounding};
 use crate::explore::word::{coding, shipped_words};
-use crate::numeration::Algebraic;
+use crate::numeration::{Algebraic, Extreme};
 use crate::script::SumValues;
 
 use super::columns::{Names, Table};
@@ -19,9 +19,54 @@ const COMPARED: usize = 150;
 /// Places by which a word may be shifted against the steps.
 const SHIFTS: [i64; 7] = [0, -1, 1, -2, 2, -3, 3];
 
-/// Which values a(m+n) - a(m) - a(n) has.
-pub(super) fn additive(explorer: &mut Explorer<'_>, names: &Names, table: &Table) {
-    for (column, letter) in names.letters().enumerate() {
+/// The line along which a column goes, and how far it is from that.
+pub(super) struct Line {
+    slope: Algebraic,
+    lowest: Extreme,
+    highest: Extreme,
+}
+
+impl Line {
+    /// The integers that a(k*n+m) - k*a(n) can be, as far as the line tells: m times the slope, once what a value is beside the line, less
+    /// k times that.
+    pub(super) fn values(&self, k: i64, m: i64) -> Vec<i64> {
+        let middle = Algebraic::from(m) * self.slope.clone();
+        self.integers(&middle, k)
+    }
+
+    /// The integers within what one value can be beside the line, less k times that, about a number.
+    fn integers(&self, middle: &Algebraic, k: i64) -> Vec<i64> {
+        let end = |extreme: &Extreme, is_up: bool| match extreme {
+            Extreme::Exact { value, at } => (value.clone(), at.is_some()),
+            Extreme::Enclosed { low, high } => (Algebraic::from(if is_up { high } else { low }.clone()), true),
+        };
+        let ((low, has_low), (high, has_high)) = (end(&self.lowest, false), end(&self.highest, true));
+        let (times, is_closed) = (Algebraic::from(k), has_low && has_high);
+        let least = middle.clone() + low.clone() - times.clone() * high.clone();
+        let most = middle.clone() + high - times * low;
+        let is_within = |z: &i64| {
+            let z = Algebraic::from(*z);
+            (z > least && z < most) || (is_closed && (z == least || z == most))
+        };
+        let near = |x: &Algebraic| x.approximate() as i64;
+        (near(&least) - 1..=near(&most) + 1).filter(is_within).collect()
+    }
+
+    /// The integers that a(m+n) - a(m) - a(n) can be, as far as the line tells.
+    fn values_of_sums(&self) -> Vec<i64> {
+        self.integers(&Algebraic::from(0), 2)
+    }
+}
+
+/// Which values a(m+n) - a(m) - a(n) has, unless the line of the column says so. Columns that are known by others are left out.
+pub(super) fn additive(
+    explorer: &mut Explorer<'_>,
+    names: &Names,
+    table: &Table,
+    known: &[usize],
+    lines: &[Option<Line>],
+) {
+    for (column, letter) in names.letters().enumerate().filter(|(column, _)| !known.contains(column)) {
         let one = |n: i64| match table.values(column, n) {
             [value] => Some(*value),
             _ => None,
@@ -38,7 +83,8 @@ pub(super) fn additive(explorer: &mut Explorer<'_>, names: &Names, table: &Table
             }
         }
         // One value alone says that steps are constant.
-        if found.len() < 2 || found.len() > MOST_VALUES {
+        let is_told = |line: &Line| line.values_of_sums().iter().all(|value| found.contains(value));
+        if found.len() < 2 || found.len() > MOST_VALUES || lines[column].as_ref().is_some_and(is_told) {
             continue;
         }
         let claim = |value: &i64| match value {
@@ -61,11 +107,12 @@ pub(super) fn additive(explorer: &mut Explorer<'_>, names: &Names, table: &Table
     }
 }
 
-/// Which shipped word the steps of a column are, its letters replaced; the columns of which that is told.
-pub(super) fn steps(explorer: &mut Explorer<'_>, names: &Names, table: &Table) -> Vec<usize> {
+/// Which shipped word the steps of a column are, its letters replaced; the columns of which that is told. Columns that are known by others
+/// are left out.
+pub(super) fn steps(explorer: &mut Explorer<'_>, names: &Names, table: &Table, known: &[usize]) -> Vec<usize> {
     let mut told = Vec::new();
     let words = shipped_words(explorer, &names.system);
-    for (column, letter) in names.letters().enumerate() {
+    for (column, letter) in names.letters().enumerate().filter(|(column, _)| !known.contains(column)) {
         let values: Vec<&[i64]> = (0..=COMPARED as i64 + 10).map(|n| table.values(column, n)).collect();
         let from = values.iter().rposition(|values| values.len() != 1).map_or(0, |last| last + 1);
         if values.len() < from + COMPARED {
@@ -120,21 +167,30 @@ fn steps_fact(
     Fact::new(format!("{letter}_steps_by_{word}"), names.statement(&statement), about)
 }
 
-/// The line along which each column goes, and how far it is from that: one over the share of the numbers that are in it.
-pub(super) fn slopes(explorer: &mut Explorer<'_>, names: &Names) {
-    for (column, (function, letter)) in names.columns.iter().zip(names.letters()).enumerate() {
-        let below = explorer.fresh("below");
-        let counted = format!("(Em {}) & p<n", names.is_value(column, "m", "p"));
-        if !explorer.set_up(&format!("sequence {below} n \"?{} {counted}\":", names.system)) {
-            continue;
-        }
-        let Some(share) = explorer.rate(&format!("bounds {below}(n)")) else { continue };
-        let slope = Algebraic::from(1) / share;
-        let sum = less_multiple(function, &slope);
-        let Some(SumValues::Bounded { lowest, highest }) = explorer.values_of_sum(&sum) else { continue };
-        let (interval, told) = (Interval::new(&lowest, &highest), slope.with_decimals());
-        let within = interval.in_words();
-        let about = format!("{letter}(n)/n tends to {told}; {letter}(n) less n times that is in {within}.");
-        explorer.prove(Fact::new(format!("{letter}_slope"), format!("{sum} in {interval}"), about));
+/// The line along which each column goes, and how far it is from that: one over the share of the numbers that are in it. Of columns that
+/// are on a line there is nothing more to tell.
+pub(super) fn slopes(explorer: &mut Explorer<'_>, names: &Names, straight: &[usize]) -> Vec<Option<Line>> {
+    let told = |column: usize| if straight.contains(&column) { None } else { slope(explorer, names, column) };
+    (0..names.piles()).map(told).collect()
+}
+
+fn slope(explorer: &mut Explorer<'_>, names: &Names, column: usize) -> Option<Line> {
+    let (function, letter) = (&names.columns[column], names.letters().nth(column)?);
+    let below = explorer.fresh("below");
+    let counted = format!("(Em {}) & p<n", names.is_value(column, "m", "p"));
+    if !explorer.set_up(&format!("sequence {below} n \"?{} {counted}\":", names.system)) {
+        return None;
     }
+    let share = explorer.rate(&format!("bounds {below}(n)"))?;
+    let slope = Algebraic::from(1) / share;
+    let sum = less_multiple(function, &slope);
+    let Some(SumValues::Bounded { lowest, highest }) = explorer.values_of_sum(&sum) else { return None };
+    let (interval, told) = (Interval::new(&lowest, &highest), slope.with_decimals());
+    let within = match rounding(&lowest, &highest) {
+        Some(what) => format!("{letter}(n) is {what} n times that"),
+        None => format!("{letter}(n) less n times that is in {}", interval.in_words()),
+    };
+    let about = format!("{letter}(n)/n tends to {told}; {within}.");
+    let fact = Fact::new(format!("{letter}_slope"), format!("{sum} in {interval}"), about);
+    explorer.prove(fact).then_some(Line { slope, lowest, highest })
 }
