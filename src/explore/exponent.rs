@@ -33,8 +33,9 @@ const DIVISORS: i64 = 6;
 /// Numbers that are tried.
 const TRIED: usize = 3;
 
-/// The formula that y is the length of the longest factor with period n.
-const LONGEST: &str = "n>0 & y>=n & (Ei At t+n<y => W[i+t]=W[i+n+t]) & ~(Ei At t+n<=y => W[i+t]=W[i+n+t])";
+/// The formula that y is the length of the longest factor with period n. The relation of equal factors is one that
+/// `filbert-check` knows from its definition.
+const LONGEST: &str = "n>0 & (Em y=n+m & (Ei $same(i,i+n,m)) & ~(Ei $same(i,i+n,m+1)))";
 
 /// A period, and the length of the longest factor that has it.
 struct Row {

@@ -155,7 +155,10 @@ fn periods(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
 /// How soon factors come again; whether every one does.
 fn recurrence(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
     for distance in DISTANCES {
-        let text = format!("Ai,n,s n>0 => (Ej j>=s & j<=s+{distance}*n & $same(i,j,n))");
+        // It begins soon enough, and comes again soon enough: that is said with a number less than that it is near to any place.
+        let text = format!(
+            "Ai,n n>0 => ((Ej j<={distance}*n & $same(i,j,n)) & (Ej j>i & j<=i+{distance}*n+1 & $same(i,j,n)))"
+        );
         let linear = subject.statement(&text);
         if explorer.holds(&linear) == Some(true) {
             let about =
