@@ -65,12 +65,9 @@ fn compare(explorer: &mut Explorer<'_>, names: &Names, kernel: &str) -> Option<V
         ),
     ];
     for fact in facts {
-        match explorer.holds(&fact.statement)? {
-            true => {
-                explorer.prove(fact);
-                return None;
-            }
-            false => {}
+        if explorer.holds(&fact.statement)? {
+            explorer.prove(fact);
+            return None;
         }
     }
     let both = format!("{} & {own} & {other}", names.is_sorted());
