@@ -28,6 +28,8 @@ pub struct Article {
     pub properties: Vec<String>,
     /// The properties that cannot be stated, and why: most need sums of numbers that no automaton adds.
     pub refused: Vec<(String, String)>,
+    /// Why no further facts were looked for, if none could be.
+    pub unexplored: Option<String>,
     /// The words that its facts speak of beside its own, by their names in the script.
     pub related: BTreeSet<String>,
     /// The first letters, or the first P-positions.
@@ -71,11 +73,15 @@ pub fn write_article(entry: &Entry, limits: Limits, within: Duration) -> Result<
         Kind::Word => format!(".{}", entry.subject),
         Kind::Pairs | Kind::Triples => entry.subject.clone(),
     };
-    let found = explore(&mut session, &subject, within, &mut |_| {})?;
-    article.script += &found.definitions;
-    for fact in found.facts.into_iter().filter(|fact| !stated.contains(&fact.statement)) {
-        article.related.extend(words_of(&fact.statement).filter(|word| *word != entry.subject));
-        article.script += &fact.written();
+    match explore(&mut session, &subject, within, &mut |_| {}) {
+        Ok(found) => {
+            article.script += &found.definitions;
+            for fact in found.facts.into_iter().filter(|fact| !stated.contains(&fact.statement)) {
+                article.related.extend(words_of(&fact.statement).filter(|word| *word != entry.subject));
+                article.script += &fact.written();
+            }
+        }
+        Err(why) => article.unexplored = Some(why),
     }
     Ok(article)
 }

@@ -178,7 +178,7 @@ impl Budget {
         self.cores.help(if self.max_looks == usize::MAX { pieces } else { 0 }, least)
     }
 
-    /// The same budget for one of so many threads: counts that every step changes are its own.
+    /// For one of so many threads, within the same budget: counts that every step changes are its own.
     #[must_use]
     pub fn beside(&self, threads: usize) -> Budget {
         let mut helper = self.clone();
@@ -198,7 +198,7 @@ impl Budget {
         aside
     }
 
-    /// The same budget for a part of the work, whose largest automaton is asked for.
+    /// For a part of the work whose largest automaton is asked for, within the same budget.
     #[must_use]
     pub fn part(&self) -> Budget {
         let mut part = self.clone();
@@ -331,7 +331,7 @@ impl Budget {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same budget, but for no more than so many states of one automaton.
+    /// For no more than so many states of one automaton, and otherwise within the same budget.
     #[must_use]
     pub fn tightened(&self, states: usize) -> Budget {
         self.clone().with_states(states.min(self.max_states))

@@ -168,9 +168,13 @@ impl Explorer<'_> {
         }
     }
 
-    /// Tells a fact if it is true; whether it is. One that is not decided is not told of.
-    pub(super) fn prove_if_true(&mut self, fact: Fact) -> bool {
-        self.holds(&fact.statement) == Some(true) && self.prove(fact)
+    /// Tells a fact if it is true; whether it is, if that is decided. Of one that is not decided nothing is said.
+    pub(super) fn prove_if_true(&mut self, fact: Fact) -> Option<bool> {
+        let truth = self.holds(&fact.statement);
+        if truth == Some(true) {
+            self.keep(fact);
+        }
+        truth
     }
 
     /// Tells whether a statement is true or false, whichever it is: `otherwise` says that it is false.
@@ -187,7 +191,8 @@ impl Explorer<'_> {
         truth
     }
 
-    fn keep(&mut self, fact: Fact) {
+    /// Tells a fact that is known to hold: its statement was decided.
+    pub(super) fn keep(&mut self, fact: Fact) {
         (self.tell)(News::Proved(fact.clone()));
         self.found.facts.push(fact);
     }

@@ -82,7 +82,7 @@ pub(super) fn critical_exponent(
     for limit in limits(&rows, &eigenvalue) {
         let sum = less_multiple(&high.name, &limit);
         if let Some(SumValues::Bounded { lowest, highest }) = lengths.explorer.values_of_sum(&sum) {
-            return match highest.is_above_zero() {
+            return match highest.may_exceed_zero() {
                 // Further out all are nearer to the limit.
                 true => lengths.greatest(&high, &rows),
                 false => lengths.limit(&high, &limit, &lowest, &highest),
@@ -142,7 +142,8 @@ impl Lengths<'_, '_, '_> {
             return None;
         }
         self.explorer.show(&function.text);
-        self.explorer.prove(fact).then_some(Exponent::Greatest)
+        self.explorer.keep(fact);
+        Some(Exponent::Greatest)
     }
 
     /// Tells that a number is the critical exponent, of which the lengths are a multiple but for a bounded rest.
@@ -159,11 +160,8 @@ impl Lengths<'_, '_, '_> {
             return None;
         }
         self.explorer.show(&function.text);
-        self.explorer.prove(Fact::new(
-            "long_periods",
-            often,
-            format!("For infinitely many n a factor with period n has length {} n or more.", function.quotient),
-        ));
+        let about = format!("For infinitely many n a factor with period n has length {} n or more.", function.quotient);
+        self.explorer.keep(Fact::new("long_periods", often, about));
         let is_met = matches!(highest, Extreme::Exact { value, at: Some(_) } if *value == Algebraic::from(0));
         let interval = Interval::new(lowest, highest);
         let about = format!(

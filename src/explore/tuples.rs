@@ -39,10 +39,11 @@ pub(super) fn explore(explorer: &mut Explorer<'_>, tuples: &str, system: &str, p
     for target in names.columns_by_columns() {
         if let Some(equation) = of_target(explorer, &names, &target, &mut tables, &[], false) {
             known.push(target.column);
-            if equation.coefficients[1..].iter().all(|c| *c == 0) {
+            let Combination { coefficients, differences } = &equation.found;
+            if coefficients[1..].iter().all(|c| *c == 0) {
                 straight.push(target.column);
             }
-            is_identity |= target.column == 0 && equation.coefficients == [1] && equation.differences == [0];
+            is_identity |= target.column == 0 && equation.from == 0 && *coefficients == [1] && *differences == [0];
         }
     }
     // If a(n) = n, what is asked of a, and at a(n), is nothing new.
@@ -110,14 +111,14 @@ fn regular_from(rows: &[(usize, i64)]) -> usize {
 
 /// What is near to a target, and which values the difference has, how often; what it is equal to, if that is told.
 /// With `only_exact` nothing else is told. What the lines of the columns say already is not told.
-fn of_target(
+fn of_target<'a>(
     explorer: &mut Explorer<'_>,
     names: &Names,
-    target: &Target,
+    target: &'a Target,
     tables: &mut Tables,
     lines: &[Option<Line>],
     only_exact: bool,
-) -> Option<Combination> {
+) -> Option<Near<'a>> {
     for size in TABLES {
         if explorer.is_over() {
             return None;
@@ -147,7 +148,7 @@ fn of_target(
                 }
                 return None;
             };
-            return Some(near.found);
+            return Some(near);
         }
     }
     None
@@ -249,7 +250,7 @@ impl Near<'_> {
         let name = format!("{}_{sign}{}", self.target.name(names), value.abs());
         let often = names.statement(&format!("Am E{variables} n>m & {premise} & {equation}"));
         match explorer.holds(&often) {
-            Some(true) => drop(explorer.prove(Fact::new(name, often, format!("{what} for infinitely many n.")))),
+            Some(true) => explorer.keep(Fact::new(name, often, format!("{what} for infinitely many n."))),
             Some(false) => {
                 let ends = names.statement(&format!("A{variables} ({premise} & {equation}) => n<={last}"));
                 explorer.prove(Fact::new(name, ends, format!("{what} for no n > {last}.")));

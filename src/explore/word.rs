@@ -126,7 +126,7 @@ fn powers(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
     if let Some(power) = highest
         && told != Some(Exponent::Limit)
         && !(are_squares_told && power.name == "squares")
-        && !explorer.prove_if_true(power.is_long(subject))
+        && explorer.prove_if_true(power.is_long(subject)) != Some(true)
         && told.is_none()
     {
         explorer.prove(power.occurs(subject));
@@ -160,16 +160,14 @@ fn recurrence(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
             "Ai,n n>0 => ((Ej j<={distance}*n & $same(i,j,n)) & (Ej j>i & j<=i+{distance}*n+1 & $same(i,j,n)))"
         );
         let linear = subject.statement(&text);
-        if explorer.holds(&linear) == Some(true) {
-            let about =
-                format!("Each factor of length n > 0 begins among any {distance} n + 1 places one after another.");
-            explorer.prove(Fact::new("linearly_recurrent", linear, about));
+        let about = format!("Each factor of length n > 0 begins among any {distance} n + 1 places one after another.");
+        if explorer.prove_if_true(Fact::new("linearly_recurrent", linear, about)) == Some(true) {
             return true;
         }
     }
     let uniformly = property("uniformly_recurrent").fact(subject.name, subject.system);
-    if explorer.holds(&uniformly.statement) == Some(true) {
-        return explorer.prove(uniformly);
+    if explorer.prove_if_true(uniformly) == Some(true) {
+        return true;
     }
     let recurrent = subject.decide(explorer, "recurrent");
     // What does not occur again does not do so within a bound.
@@ -186,7 +184,7 @@ fn return_words(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) {
     for (many, said) in RETURN_WORDS {
         let text = subject.statement(&format!("Ai,n n>0 => (E{many} {first})"));
         let about = format!("Each factor of length n > 0 has {said} return words.");
-        if explorer.prove_if_true(Fact::new("return_words", text, about)) {
+        if explorer.prove_if_true(Fact::new("return_words", text, about)) == Some(true) {
             return;
         }
     }
@@ -295,7 +293,7 @@ fn growth(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, complexity: &s
     if explorer.holds(&text) == Some(true) {
         explorer.show(&definition);
         let about = format!("For n > 0 there are {} more factors of length n + 1 than of length n.", told.join(" or "));
-        explorer.prove(Fact::new("growth_of_complexity", text, about));
+        explorer.keep(Fact::new("growth_of_complexity", text, about));
     }
 }
 

@@ -546,6 +546,28 @@ mod tests {
     }
 
     #[test]
+    fn other_factors_do_not_matter() {
+        let times = |a: &[i64], b: &[i64]| {
+            let mut product = vec![0; a.len() + b.len() - 1];
+            a.iter().enumerate().for_each(|(i, x)| b.iter().enumerate().for_each(|(j, y)| product[i + j] += x * y));
+            product
+        };
+        let whole = |polynomial: &[i64]| polynomial.iter().map(|&c| BigInt::from(c)).collect::<Vec<_>>();
+        // Roots of absolute value 1 or less, among them ends of the intervals in which the largest root is looked for.
+        let others: [&[i64]; 7] = [&[0, 1], &[-1, 1], &[1, 1], &[1, 0, 1], &[1, 1, 1], &[1, -1, 1], &[2, 1]];
+        for own in [&[-1, -1, 1][..], &[-1, -1, -1, 1], &[-1, 1, -2, 1], &[-1, -3, 1], &[-3, 1]] {
+            let alone = Algebraic::largest_root(&whole(own)).unwrap();
+            for subset in 0..1u32 << others.len() {
+                let chosen = others.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1);
+                let product = chosen.fold(own.to_vec(), |product, (_, factor)| times(&product, factor));
+                if product.len() <= 13 {
+                    assert_eq!(Algebraic::largest_root(&whole(&product)).unwrap(), alone, "{product:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn differences_of_numbers_that_are_nearly_equal_have_signs() {
         // Convergents of the tribonacci constant, and its square root of high powers.
         let psi = root("-1 -1 -1 1");

@@ -36,7 +36,7 @@ pub enum Extreme {
 
 impl Extreme {
     /// Whether it may be greater than 0.
-    pub fn is_above_zero(&self) -> bool {
+    pub fn may_exceed_zero(&self) -> bool {
         match self {
             Extreme::Exact { value, .. } => *value > Algebraic::from(0),
             Extreme::Enclosed { high, .. } => *high > Ratio::from_integer(BigInt::from(0)),

@@ -11,7 +11,7 @@ use num_integer::Integer;
 use num_rational::Ratio;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use crate::tuning::numeration::fields::{FIRST_BITS, HIGHEST_DEGREE, LEVELS, ROOT_STEPS};
+use crate::tuning::numeration::fields::{FIRST_BITS, HIGHEST_DEGREE, LEVELS, NEARBY, ROOT_STEPS};
 
 use super::interval::Interval;
 
@@ -241,11 +241,11 @@ pub(super) fn minimal_polynomial(polynomial: Polynomial) -> Result<Polynomial, N
     let [low, high] = [&isolated.low, &isolated.high].map(|end| end.to_f64().unwrap_or(f64::MAX) / unit);
     let near: Vec<f64> = polynomial.iter().map(|c| c.to_f64().unwrap_or(f64::MAX)).collect();
     let mut roots = complex_roots(&near);
-    // The real one that is meant: in the interval or nearest to it, with the smallest imaginary part.
+    // The real one that is meant: in the interval or nearest to it, with the smallest imaginary part. The end below may be a root, too.
     let distance = |root: &(f64, f64)| root.1.abs() + (low - root.0).max(root.0 - high).max(0.0);
-    let Some(own) = (0..roots.len()).min_by(|&a, &b| distance(&roots[a]).total_cmp(&distance(&roots[b]))) else {
-        return Ok(polynomial);
-    };
+    let nearest = roots.iter().map(distance).fold(f64::INFINITY, f64::min);
+    let candidates = (0..roots.len()).filter(|&at| distance(&roots[at]) <= nearest + NEARBY);
+    let Some(own) = candidates.max_by(|&a, &b| roots[a].0.total_cmp(&roots[b].0)) else { return Ok(polynomial) };
     let own = roots.swap_remove(own);
     let is_above = |factor: &[BigInt]| {
         roots_above(&sturm_chain(factor), &isolated.low, bits) == 1

@@ -1,24 +1,51 @@
 //! Synchronized sequences: those whose graph, the tuples (n, s(n)), an automaton accepts.
 //!
-//! The row vectors of s(n) - m that may still become 0 are finitely many iff the graph is regular. Which these are is guessed,
-//! by leaving out vectors with large entries; that m = s(n) where the automaton accepts is so by construction, and
-//! that every n has such an m is proved by counting them. Shallit, "Synchronized sequences" (2021) for the notion and its uses.
+//! The row vectors of s(n) - m that may still become 0 are finitely many iff the graph is regular. Those that the first
+//! numbers with their values lead through are taken for all of them; that m = s(n) where the automaton accepts is so by
+//! construction, and that every n has such an m is proved by counting them. Shallit, "Synchronized sequences" (2021) for the notion
+//! and its uses.
 
 use std::sync::Arc;
 
-use hashbrown::HashMap;
-use num_bigint::BigInt;
+use hashbrown::{HashMap, HashSet};
 use num_traits::{One, Signed, Zero};
 
 use crate::automata::{
-    Dfa, Edge, Layout, LazyAutomaton, Product, Rational, State, StoredAutomaton, Track, Transitions, materialize,
+    Dfa, Edge, Layout, LazyAutomaton, Letter, Product, Rational, State, StoredAutomaton, Track, Transitions,
+    materialize,
 };
 use crate::budget::{Budget, Halt};
-use crate::numeration::{Compare, LinearAtom, Relation};
+use crate::numeration::{Compare, LinearAtom, Relation, encode_within};
 use crate::tuning::sequences::graph;
 
 use super::claim::{Finding, Shape};
 use super::sequence::{Sequence, SequenceError, everything};
+
+/// What a word leads through, kept for the next word, which begins with much of it.
+struct Way<T> {
+    start: T,
+    steps: Vec<(Letter, T)>,
+}
+
+impl<T> Way<T> {
+    fn new(start: T) -> Way<T> {
+        Way { start, steps: Vec::new() }
+    }
+
+    /// Where a word leads.
+    fn along(&mut self, word: &[Letter], mut step: impl FnMut(&T, Letter) -> T) -> &T {
+        let common = self.steps.iter().zip(word).take_while(|(one, letter)| one.0 == **letter).count();
+        self.steps.truncate(common);
+        for &letter in &word[common..] {
+            let next = step(self.steps.last().map_or(&self.start, |(_, there)| there), letter);
+            self.steps.push((letter, next));
+        }
+        self.steps.last().map_or(&self.start, |(_, there)| there)
+    }
+}
+
+/// Where a word leads: a state of the tuples of numbers, and a row vector.
+type Place = (State, Vec<Rational>);
 
 impl Sequence {
     /// The tuples (n, .., s(n, ..)), if an automaton for them is found.
@@ -35,8 +62,9 @@ impl Sequence {
         let valid = everything(self.system(), all, budget)?;
         let kept = Track::list(0..variables);
         let one = Sequence::constant(&Rational::one(), self.system(), variables, budget)?;
-        for bound in graph::ENTRY_BOUNDS {
-            let Some(dfa) = difference.zeros(valid.dfa(), bound, budget)? else { return Ok(None) };
+        for count in graph::TUPLES {
+            let Some(passed) = self.passed(&difference, valid.dfa(), count, budget)? else { return Ok(None) };
+            let dfa = difference.zeros(valid.dfa(), &passed, budget)?;
             let graph = Relation::from_closed(Arc::new(dfa), vec![self.system().clone(); all]);
             let values = Sequence::summed(&graph, &kept, &[], budget)?;
             if values.minus(&one, budget)?.linear().dimension() == 0 {
@@ -46,13 +74,47 @@ impl Sequence {
         Ok(None)
     }
 
-    /// Tuples at which it is 0: those that vectors with bounded entries lead to. `None` if these are too many.
-    fn zeros(&self, valid: &Dfa, bound: i64, budget: &Budget) -> Result<Option<Dfa>, Halt> {
-        let bound = Rational::from(BigInt::from(bound));
+    /// What the words of the first tuples with their values lead through: states of the tuples of numbers, and row vectors of the
+    /// difference of value and number. `None` if these are too many, or some value is no natural number.
+    fn passed(
+        &self,
+        difference: &Sequence,
+        valid: &Dfa,
+        count: usize,
+        budget: &Budget,
+    ) -> Result<Option<HashSet<Place>>, SequenceError> {
+        let (own, linear) = (self.linear(), difference.linear());
+        let systems = vec![self.system().clone(); difference.variables()];
+        let mut passed: HashSet<Place> = HashSet::new();
+        let mut values = Way::new(own.v.clone());
+        let mut places = Way::new((State::START, linear.v.clone()));
+        for mut tuple in everything(self.system(), self.variables(), budget)?.first_within(count, budget)? {
+            budget.check_now()?;
+            let word = encode_within(&tuple, &own.layout, &systems[1..], budget)?;
+            let value = own.worth(values.along(&word, |row, letter| own.after(row, letter)));
+            if !value.is_integer() || value.is_negative() {
+                return Ok(None);
+            }
+            tuple.push(value.to_integer());
+            let word = encode_within(&tuple, &linear.layout, &systems, budget)?;
+            places.along(&word, |(state, row), letter| {
+                let target = valid.transitions().step(*state, letter).expect("tuples are valid");
+                let place = (target, linear.after(row, letter));
+                passed.insert(place.clone());
+                place
+            });
+            if passed.len() > graph::STATES {
+                return Ok(None);
+            }
+        }
+        Ok(Some(passed))
+    }
+
+    /// Tuples at which it is 0 whose words lead through these places.
+    fn zeros(&self, valid: &Dfa, passed: &HashSet<Place>, budget: &Budget) -> Result<Dfa, Halt> {
         let linear = self.linear();
-        let mut numbers: HashMap<(State, Vec<Rational>), State> = HashMap::new();
-        let mut list = vec![(State::START, linear.v.clone())];
-        numbers.insert(list[0].clone(), State::START);
+        let mut list: Vec<Place> = vec![(State::START, linear.v.clone())];
+        let mut numbers: HashMap<Place, State> = HashMap::from_iter([(list[0].clone(), State::START)]);
         let mut transitions = Transitions::new();
         let mut accepting = Vec::new();
         let mut row: Vec<Edge> = Vec::new();
@@ -60,23 +122,20 @@ impl Sequence {
             row.clear();
             for (letter, target) in valid.transitions().row(state) {
                 budget.check_now()?;
-                let after = linear.after(&vector, letter);
-                if after.iter().any(|entry| entry.abs() > bound) {
-                    continue;
+                let place = (target, linear.after(&vector, letter));
+                if let Some(&number) = numbers.get(&place) {
+                    row.push((letter, number));
+                } else if passed.contains(&place) {
+                    let number = State::new(list.len());
+                    numbers.insert(place.clone(), number);
+                    list.push(place);
+                    row.push((letter, number));
                 }
-                let number = *numbers.entry((target, after)).or_insert_with_key(|pair| {
-                    list.push(pair.clone());
-                    State::new(list.len() - 1)
-                });
-                row.push((letter, number));
             }
             transitions.push_row(&mut row);
             accepting.push(valid.accepting()[state] && linear.worth(&vector).is_zero());
-            if list.len() > graph::STATES {
-                return Ok(None);
-            }
         }
-        Ok(Some(Dfa::new(valid.layout().clone(), transitions, accepting).minimize()))
+        Ok(Dfa::new(valid.layout().clone(), transitions, accepting).minimize())
     }
 
     /// What [`Sequence::compare`] says, if the graphs of both are found: decided by automata.

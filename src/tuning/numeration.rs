@@ -113,6 +113,8 @@ pub mod fields {
     pub const HIGHEST_DEGREE: usize = 12;
     /// Steps in which the roots of a polynomial are approached all at once. Not measured.
     pub const ROOT_STEPS: usize = 500;
+    /// How far a machine number may be from a root beside the nearest one. Not measured.
+    pub const NEARBY: f64 = 1e-6;
 }
 
 /// Bounds of sums with real coefficients.

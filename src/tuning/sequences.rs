@@ -12,9 +12,9 @@ pub mod claim {
 
 /// Making the automaton of the graph of a sequence.
 pub mod graph {
-    /// Entries of vectors that are kept, one bound after another being tried. Not measured.
-    pub const ENTRY_BOUNDS: [i64; 5] = [2, 8, 32, 256, 4_096];
-    /// States beyond which a bound is given up. Not measured.
+    /// Tuples that are read with their values, more if these do not lead through all states. Not measured.
+    pub const TUPLES: [usize; 7] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
+    /// States beyond which the graph is taken for one without an automaton. Not measured.
     pub const STATES: usize = 20_000;
 }
 

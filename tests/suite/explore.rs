@@ -104,6 +104,11 @@ fn properties_of_words_are_found() {
         &[
             "The critical exponent is 2: there is no overlap, and the word is not eventually periodic.",
             "The periods of squares are the numbers whose representations are 0*1(()|(0|1)0*).",
+            "The reversal of every factor is a factor.",
+            "There are arbitrarily long palindromes.",
+            "For every factor there is one that differs from it at every position.",
+            "Each factor of length n > 0 begins among any 12 n + 1 places one after another.",
+            "The frequency of 0 is 1/2; count_0(n) less n times that is in [-1/2,1/2].",
             "For n > 0 there are 2 or 4 more factors of length n + 1 than of length n.",
         ],
     );
@@ -114,11 +119,40 @@ fn properties_of_words_are_found() {
             "The periods of squares are the numbers whose representations are 0*10*.",
             "There are n + 1 factors of length n: the word is Sturmian, hence balanced.",
             "Each factor of length n > 0 has exactly 2 return words.",
+            "Each factor of length n > 0 begins among any 3 n + 1 places one after another.",
+            "The reversal of every factor is a factor.",
+            "There are arbitrarily long palindromes.",
         ],
     );
-    has(&found("", "RS"), &["There are 8 n - 8 factors of length n for n >= 8."]);
-    has(&found("", "P"), &["There are 4 n factors of length n for n >= 7.", "There are finitely many palindromes."]);
-    has(&found("", "PD"), &["The word is VTM with the letters replaced: 0 -> 1, 1 -> 0, 2 -> 1."]);
+    has(
+        &found("", "RS"),
+        &[
+            "There are 8 n - 8 factors of length n for n >= 8.",
+            "The periods of squares are the numbers whose representations are 0*1(()|1|0(()|00*|1)).",
+            "The critical exponent is 4, which some factor has: there is no fifth power, and the word is not eventually \
+             periodic.",
+            "Every factor occurs again within a bounded distance.",
+            "There are finitely many palindromes.",
+        ],
+    );
+    has(
+        &found("", "P"),
+        &[
+            "There are 4 n factors of length n for n >= 7.",
+            "The periods of squares are the numbers whose representations are 0*1(()|1|01).",
+            "The reversal of some factor is not a factor.",
+            "There are finitely many palindromes.",
+        ],
+    );
+    has(
+        &found("", "PD"),
+        &[
+            "The word is VTM with the letters replaced: 0 -> 1, 1 -> 0, 2 -> 1.",
+            "The periods of squares are the numbers whose representations are 0*10*.",
+            "Each factor of length n > 0 has at most 3 return words.",
+            "There are arbitrarily long palindromes.",
+        ],
+    );
     has(&found("", "TR"), &["There are 2 n + 1 factors of length n."]);
 }
 
@@ -166,11 +200,14 @@ fn what_is_found_is_proved_again_from_its_text_and_checked() {
         ("", "K0"),
         ("", "K3"),
         ("", "Splithoff"),
+        ("", "Splithoff2"),
         (TRIBONACCI_GAME, "P"),
         ("", "F"),
         ("", "T"),
         ("", "RS"),
         ("", "VTM"),
+        ("", "TR"),
+        ("", "PD"),
     ] {
         let found = found(definitions, name);
         let facts: String = found.facts.iter().map(Fact::written).collect();

@@ -113,6 +113,8 @@ mod terminal {
         session.exp_string("filbert> ").expect("a prompt");
         keys(&mut session, "?msd_fib Ax $hal\t(x) <=> ~$hal\t(x+1)\r");
         session.exp_string("TRUE").expect("an answer");
+        // Only a prompt reads Ctrl-D: what a terminal gets between two prompts is a line that ends there.
+        session.exp_string("filbert> ").expect("a prompt");
         keys(&mut session, "\u{4}");
         session.exp_eof().expect("Ctrl-D ends the session");
         let history = std::fs::read_to_string(home.path().join("filbert").join("history")).expect("a history");

@@ -241,7 +241,8 @@ fn about(article: &Article) -> String {
     }
     let refused: String =
         refused.iter().map(|(why, names)| format!("\nNot stated, since {why}: {}.\n", names.join(", "))).collect();
-    format!("{}\n\n{}{refused}", article.first, article.system)
+    let unexplored = article.unexplored.iter().map(|why| format!("\nNo further facts were looked for: {why}.\n"));
+    format!("{}\n\n{}{refused}{}", article.first, article.system, unexplored.collect::<String>())
 }
 
 /// Whether a name is the number of an entry of the On-Line Encyclopedia of Integer Sequences.

@@ -181,7 +181,11 @@ fn slope(explorer: &mut Explorer<'_>, names: &Names, column: usize) -> Option<Li
     if !explorer.set_up(&format!("sequence {below} n \"?{} {counted}\":", names.system)) {
         return None;
     }
+    // Of a column that grows faster than every line no share is left.
     let share = explorer.rate(&format!("bounds {below}(n)"))?;
+    if share.sign() == 0 {
+        return None;
+    }
     let slope = Algebraic::from(1) / share;
     let sum = less_multiple(function, &slope);
     let Some(SumValues::Bounded { lowest, highest }) = explorer.values_of_sum(&sum) else { return None };
@@ -193,4 +197,32 @@ fn slope(explorer: &mut Explorer<'_>, names: &Names, column: usize) -> Option<Li
     let about = format!("{letter}(n)/n tends to {told}; {within}.");
     let fact = Fact::new(format!("{letter}_slope"), format!("{sum} in {interval}"), about);
     explorer.prove(fact).then_some(Line { slope, lowest, highest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigInt;
+    use std::collections::BTreeSet;
+
+    /// floor(n phi), from decimals that are far enough for small n.
+    fn floor(n: i64) -> i64 {
+        (n as f64 * (1.0 + 5f64.sqrt()) / 2.0).floor() as i64
+    }
+
+    #[test]
+    fn a_line_leaves_the_values_that_there_are() {
+        let phi = Algebraic::largest_root(&[-1, -1, 1].map(BigInt::from)).unwrap();
+        let exact = |value: i64, at: Option<Vec<BigInt>>| Extreme::Exact { value: Algebraic::from(value), at };
+        let line = Line { slope: phi, lowest: exact(-1, None), highest: exact(0, Some(vec![BigInt::from(0)])) };
+        for k in 1..5 {
+            for m in 0..5 {
+                let values: BTreeSet<i64> = (0..2_000).map(|n| floor(k * n + m) - k * floor(n)).collect();
+                assert_eq!(line.values(k, m), values.into_iter().collect::<Vec<_>>(), "{k} {m}");
+            }
+        }
+        let pairs = (0..100).flat_map(|m| (0..100).map(move |n| floor(m + n) - floor(m) - floor(n)));
+        let sums: BTreeSet<i64> = pairs.collect();
+        assert_eq!(line.values_of_sums(), sums.into_iter().collect::<Vec<_>>());
+    }
 }
