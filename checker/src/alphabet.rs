@@ -18,9 +18,8 @@ pub struct Alphabet {
     pub targets: Vec<Vec<u32>>,
     /// Factors, and what each letter is worth if no digit is to come.
     pub parts: Vec<(Element, Vec<Integer>)>,
-    /// U and W of each letter, with the factors; no W if the recurrence has not order 2.
+    /// U of each letter, with the factors.
     pub growing: Vec<Element>,
-    pub shrinking: Vec<Element>,
 }
 
 impl Alphabet {
@@ -55,13 +54,26 @@ impl Alphabet {
             (factor, all)
         };
         let parts = parts.into_iter().map(filled).collect();
-        let mut alphabet = Alphabet { starts, targets, parts, growing: Vec::new(), shrinking: Vec::new() };
+        let mut alphabet = Alphabet { starts, targets, parts, growing: Vec::new() };
         alphabet.growing = alphabet.mixed(spectrum, &spectrum.rest)?;
-        if spectrum.second.is_some() {
-            let one = Element::whole(Integer::from(1));
-            alphabet.shrinking = alphabet.mixed(spectrum, &[spectrum.field.root().negated(), one])?;
-        }
         Ok(alphabet)
+    }
+
+    /// What is left of each letter beside its growing part, -p'(beta) small(m,s): for m = 0, 1 and so on as many as q has roots.
+    pub fn remainders(&self, spectrum: &Spectrum) -> Read<Vec<Vec<Element>>> {
+        let (field, mut power) = (&spectrum.field, Element::whole(Integer::from(1)));
+        let mut found = Vec::new();
+        for m in 0..spectrum.order - 1 {
+            // beta^m U - p'(beta) N_m.
+            let mut often = Vec::new();
+            for q in &spectrum.rest {
+                often.push(field.product(&power, q)?);
+            }
+            often[m] = often[m].minus(&spectrum.slope);
+            found.push(self.mixed(spectrum, &often)?);
+            power = field.product(&power, &field.root())?;
+        }
+        Ok(found)
     }
 
     /// What each letter is worth with 0, 1 and so on digits to come, each so often.

@@ -232,6 +232,14 @@ struct End {
     is_in: bool,
 }
 
+/// Whether all roots but the largest are seen to be below 1 in absolute value.
+fn are_others_small(spectrum: &Spectrum) -> bool {
+    match &spectrum.second {
+        Some(second) => second.is_small,
+        None => spectrum.order < 2 || contracts(spectrum).is_ok(),
+    }
+}
+
 /// Whether all values of a sum are between the ends, if there are some, and there is a least and a largest bound for
 /// them.
 fn are_within(
@@ -241,13 +249,12 @@ fn are_within(
     ends: Option<&[End; 2]>,
 ) -> Read<bool> {
     let field = &spectrum.field;
-    let is_exact = spectrum.order < 3;
-    let fits = if is_exact { Ok(0) } else { contracts(spectrum) };
-    if fits.is_err() {
+    let are_small = are_others_small(spectrum);
+    if !are_small {
         is_largest(spectrum)?;
     }
-    let Some(paths) = paths(spectrum, alphabet, machine)? else { return Ok(false) };
-    fits?;
+    let is_exact = spectrum.order < 3 || !are_small;
+    let Some(paths) = paths(spectrum, alphabet, machine, are_small)? else { return Ok(false) };
     let Some(ends) = ends else { return Ok(true) };
     if is_exact {
         let [least, most] = extremes(spectrum, &paths, constant)?;

@@ -8,7 +8,7 @@
 //! values of paths, those that go around the cycle of choices more and more often. It is a value itself exactly if
 //! edges with an equality lead to v from the start.
 //!
-//! Else z is a part of nodes, or there is none, and the nodes have all values.
+//! Else the row z is a part of nodes, or there is none, and the nodes have all values.
 //!
 //! Bad for very long cycles: the powers of mu in their values have as many bits.
 
@@ -69,7 +69,7 @@ impl<'a> Policy<'a> {
     fn before(&self, (node, side): Place, edge: usize) -> (Place, &Element) {
         let (from, passed) = self.paths.edges[node][edge];
         let side = if self.second.is_negative { 1 - side } else { side };
-        ((from as usize, side), &self.paths.passed[passed as usize].z)
+        ((from as usize, side), &self.paths.passed[passed as usize].z[0])
     }
 
     /// What a place would have by an edge.
@@ -82,7 +82,7 @@ impl<'a> Policy<'a> {
     /// Choices that are nearly the best.
     fn propose(&mut self) -> Read<()> {
         let mu = self.field.approximate(&self.second.root)?;
-        let near = self.paths.passed.iter().map(|passed| self.field.approximate(&passed.z));
+        let near = self.paths.passed.iter().map(|passed| self.field.approximate(&passed.z[0]));
         let near = near.collect::<Read<Vec<f64>>>()?;
         let mut value = vec![[0.0f64; 2]; self.paths.y.len()];
         for _ in 0..ROUNDS {
@@ -218,7 +218,7 @@ fn best(field: &Field, values: Vec<(usize, Element)>, wanted: Ordering) -> Read<
     Ok(found)
 }
 
-/// The infimum and the supremum of a sum with a constant, in a system whose recurrence has order 1 or 2.
+/// The infimum and the supremum of a sum with a constant, where what is left beside the growing part is exact.
 pub fn extremes(spectrum: &Spectrum, paths: &Paths, constant: &Element) -> Read<[Extreme; 2]> {
     let (field, slope) = (&spectrum.field, &spectrum.slope);
     let ends: Vec<usize> = (0..paths.y.len()).filter(|&node| paths.accepting[node]).collect();
@@ -269,7 +269,7 @@ mod tests {
         let factors = [spectrum.field.root(), Element::whole(Integer::from(-1))].map(|factor| vec![factor]);
         let letters = [(); 2].map(|()| Letters::beside(track, &[]).unwrap());
         let alphabet = Alphabet::new(&spectrum, &letters, &factors).unwrap();
-        let paths = paths(&spectrum, &alphabet, &shifted(track)).unwrap().unwrap();
+        let paths = paths(&spectrum, &alphabet, &shifted(track), true).unwrap().unwrap();
         (spectrum, paths)
     }
 
@@ -315,7 +315,8 @@ mod tests {
         let track: Track = Rc::new(System::of_fixed_point("W", &[vec![0, 0, 1], vec![0, 1]]));
         let spectrum = Spectrum::of(&track, &[]).unwrap();
         // z is any sum of different powers of mu.
-        let passed = |z: i64| Passed { letters: Vec::new(), y: Element::zero(), z: Element::whole(Integer::from(z)) };
+        let passed =
+            |z: i64| Passed { letters: Vec::new(), y: Element::zero(), z: vec![Element::whole(Integer::from(z))] };
         let paths = Paths {
             y: vec![Element::zero()],
             z: vec![Element::zero()],

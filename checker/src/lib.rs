@@ -28,6 +28,7 @@ mod folder;
 mod formula;
 mod games;
 mod graph;
+mod growth;
 mod induction;
 mod integer;
 mod language;
@@ -66,22 +67,36 @@ type Read<T> = Result<T, String>;
 /// # Errors
 /// What cannot be read, or is called shipped and is not.
 pub fn check(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
-    run(folder::Folder::open(folder, false)?, heard)
+    check_by(folder, &Options::default(), heard).map(|found| found.0)
 }
 
-/// Checks a folder in which anything may be called shipped: what was found holds if these scripts are what filbert
-/// ships.
+/// What is taken for granted, and how much is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether anything may be called shipped: what was found holds if these scripts are what filbert ships.
+    pub is_trusting: bool,
+    /// Steps after which a command is given up. A step takes some nanoseconds, seldom more than a microsecond.
+    pub steps: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { is_trusting: false, steps: 1 << 32 }
+    }
+}
+
+/// Checks a folder like [`check`]; also which scripts are called shipped and are not, if that is allowed.
 ///
 /// # Errors
-/// What cannot be read.
-pub fn check_trusting(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<(Report, Vec<PathBuf>), String> {
-    let folder = folder::Folder::open(folder, true)?;
+/// What cannot be read, or is called shipped and may not.
+pub fn check_by(
+    folder: &Path,
+    options: &Options,
+    heard: &mut dyn FnMut(&Statement),
+) -> Result<(Report, Vec<PathBuf>), String> {
+    let folder = folder::Folder::open(folder, options.is_trusting)?;
     let strangers = folder.strangers.clone();
-    Ok((run(folder, heard)?, strangers))
-}
-
-fn run(folder: folder::Folder, heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
-    let mut checker = check::Checker::new(folder, heard);
+    let mut checker = check::Checker::new(folder, options.steps, heard);
     checker.all()?;
-    Ok(checker.report)
+    Ok((checker.report, strangers))
 }

@@ -1,27 +1,35 @@
-//! `filbert-check DIR`: exits with 0 if every statement in the folder is proved, 1 if one is not, 2 if it cannot be read.
+//! `filbert-check DIR` exits with 0 if every statement in the folder is proved, 1 if one is not, 2 if it cannot be read.
 #![forbid(unsafe_code)]
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use filbert_check::Statement;
+use filbert_check::{Options, Statement};
 
-const USAGE: &str = "usage: filbert-check [--trust-shipped] DIR\n\
+const USAGE: &str = "usage: filbert-check [--trust-shipped] [--steps N] DIR\n\
     DIR is a folder that `filbert prove --certify DIR` wrote.\n\
-    --trust-shipped  also if a script is called shipped there that no version of filbert ships, as far as is known here";
+    --trust-shipped  also if a script is called shipped there that no version of filbert ships, as far as is known here\n\
+    --steps N        give a command up after so many steps, of some nanoseconds each (4294967296)";
+
+/// What the arguments say; nothing, if they cannot be read.
+fn read(arguments: &[String]) -> Option<(&str, Options)> {
+    let (mut folder, mut options, mut rest) = (None, Options::default(), arguments.iter());
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--trust-shipped" => options.is_trusting = true,
+            "--steps" => options.steps = rest.next()?.parse().ok()?,
+            path if folder.is_none() && !path.starts_with("--") => folder = Some(path),
+            _ => return None,
+        }
+    }
+    Some((folder?, options))
+}
 
 /// The exit code, or what cannot be read.
 fn run(arguments: &[String]) -> Result<u8, String> {
-    let (folder, is_trusted) = match arguments {
-        [folder] if folder != "--trust-shipped" => (folder, false),
-        [flag, folder] | [folder, flag] if flag == "--trust-shipped" => (folder, true),
-        _ => return Err(USAGE.into()),
-    };
-    let (folder, mut heard) = (Path::new(folder), |statement: &Statement| println!("{statement}"));
-    let found = match is_trusted {
-        true => filbert_check::check_trusting(folder, &mut heard),
-        false => filbert_check::check(folder, &mut heard).map(|report| (report, Vec::new())),
-    };
+    let (folder, options) = read(arguments).ok_or(USAGE)?;
+    let found =
+        filbert_check::check_by(Path::new(folder), &options, &mut |statement: &Statement| println!("{statement}"));
     let (report, trusted) = found.map_err(|why| format!("error: {why}"))?;
     let trusted: Vec<String> = trusted.iter().map(|path| path.display().to_string()).collect();
     let trusted =

@@ -4,7 +4,7 @@
 //! there whatever digits are to come. What is a conjunct of the whole and true whatever they are stays so: parts that stand in
 //! no others are read no more, and all their states are one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::Read;
@@ -108,11 +108,17 @@ impl Inner {
         let (mut states, rows, size, sets, known): (Interner<u32>, _, _, _, _) = Default::default();
         let mut first = vec![states.number(&vec![0; product.parts.len()])];
         let mut members = Members { product, whole, states, rows, after: vec![0], size };
-        let (mut at, zeros) = (0, vec![0; tracks.len()]);
+        let (mut at, zeros, mut seen) = (0, vec![0; tracks.len()], HashSet::from([first[0]]));
         while at < first.len() && !is_of_words {
-            let mut next = BTreeSet::new();
-            members.after(first[at], &zeros, &mut |q| _ = next.insert(q))?;
-            first.extend(next.into_iter().filter(|next| !first.contains(next)).collect::<Vec<u32>>());
+            let from = first[at];
+            members.after(from, &zeros, &mut |q| {
+                if seen.insert(q) {
+                    first.push(q);
+                }
+            })?;
+            if members.size > MOST_SETS {
+                return Err("too many sets of states".into());
+            }
             at += 1;
         }
         let mut inner = Inner { members, sets, known };

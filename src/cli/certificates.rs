@@ -31,6 +31,9 @@ pub(super) struct CertificateOptions {
     /// Check the certificates with PROGRAM, a `filbert-check`; writes DIR/checked, and marks checked theorems in `--html`
     #[arg(long, value_name = "PROGRAM", requires = "certify")]
     checker: Option<PathBuf>,
+    /// Steps after which the program is to give a command up.
+    #[arg(skip)]
+    steps: Option<u64>,
 }
 
 /// The certificate of a script: its path and its bytes.
@@ -41,6 +44,7 @@ pub(super) struct Certificates {
     folder: PathBuf,
     is_plain: bool,
     checker: Option<PathBuf>,
+    steps: Option<u64>,
     /// What is above all scripts.
     root: PathBuf,
     limits: Limits,
@@ -63,12 +67,12 @@ struct Made {
 impl CertificateOptions {
     /// For certificates in a folder, as plain text.
     pub(super) fn plain(folder: PathBuf) -> CertificateOptions {
-        CertificateOptions { certify: Some(folder), plain: true, checker: None }
+        CertificateOptions { certify: Some(folder), plain: true, checker: None, steps: None }
     }
 
-    /// For certificates in a folder, which a program checks if there is one.
-    pub(super) fn checked(folder: PathBuf, checker: Option<PathBuf>) -> CertificateOptions {
-        CertificateOptions { certify: Some(folder), plain: false, checker }
+    /// For certificates in a folder, which a program checks if there is one, so many steps at each.
+    pub(super) fn checked(folder: PathBuf, checker: Option<PathBuf>, steps: u64) -> CertificateOptions {
+        CertificateOptions { certify: Some(folder), plain: false, checker, steps: Some(steps) }
     }
 
     /// The certificates of these scripts, if there are to be any.
@@ -103,6 +107,7 @@ impl Certificates {
             folder: folder.to_owned(),
             is_plain: options.plain,
             checker: options.checker.clone(),
+            steps: options.steps,
             root,
             limits: limits.clone(),
             texts: BTreeMap::new(),
@@ -209,7 +214,7 @@ impl Certificates {
         if let Some(why) = self.failed {
             return Err(why);
         }
-        let said = self.checker.as_deref().map(|checker| checked(checker, &self.folder)).transpose()?;
+        let said = self.checker.as_deref().map(|checker| checked(checker, self.steps, &self.folder)).transpose()?;
         let certified = self.scripts.iter().zip(&self.written).map(|((path, name), (certificate, _))| Certified {
             script: path.display().to_string(),
             certificate: PathBuf::from(certificate),
@@ -270,8 +275,11 @@ fn stated(formula: &str) -> Option<String> {
 ///
 /// # Errors
 /// If it cannot be run, or cannot read the folder.
-fn checked(checker: &Path, folder: &Path) -> Result<String, String> {
-    let run = Command::new(checker).arg(folder).output().map_err(|error| format!("{}: {error}", checker.display()))?;
+fn checked(checker: &Path, steps: Option<u64>, folder: &Path) -> Result<String, String> {
+    let steps = steps.map(|steps| ["--steps".to_owned(), steps.to_string()]);
+    let mut command = Command::new(checker);
+    command.args(steps.iter().flatten()).arg(folder);
+    let run = command.output().map_err(|error| format!("{}: {error}", checker.display()))?;
     let said = String::from_utf8_lossy(&run.stdout).into_owned();
     if !matches!(run.status.code(), Some(0 | 1)) {
         return Err(format!("{}: {}", checker.display(), String::from_utf8_lossy(&run.stderr).trim()));

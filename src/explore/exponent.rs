@@ -78,7 +78,9 @@ pub(super) fn critical_exponent(
     let high = lengths.define("high", (parts - 1).max(PARTS * least))?;
     let rows = lengths.rows(&high)?;
     let sum = format!("bounds y for {}", subject.statement(&format!("${}(n,y)", high.name)));
-    let SumValues::Unbounded { eigenvalue, .. } = lengths.explorer.values_of_sum(&sum)? else { return None };
+    let SumValues::Unbounded { eigenvalue: Some(eigenvalue), .. } = lengths.explorer.values_of_sum(&sum)? else {
+        return None;
+    };
     for limit in limits(&rows, &eigenvalue) {
         let sum = less_multiple(&high.name, &limit);
         if let Some(SumValues::Bounded { lowest, highest }) = lengths.explorer.values_of_sum(&sum) {

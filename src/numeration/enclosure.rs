@@ -14,6 +14,7 @@ use super::extreme::{Bound, Extreme, NoExtremes};
 use super::interval::Interval;
 use super::layers::{Layer, last_layer, next_layer};
 use super::shares::Shares;
+use super::spectrum::Rest;
 use super::sum_graph::{Passed, SumGraph};
 use crate::planted::{Bug, planted};
 
@@ -29,7 +30,7 @@ impl Enclosed {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn of(graph: &SumGraph<'_>, error_bits: u64, budget: &Budget) -> Result<Option<Enclosed>, NoExtremes> {
-        let Some(shrinking) = &graph.shrinking else { return Ok(None) };
+        let Rest::Small(shrinking) = &graph.spectrum.rest else { return Ok(None) };
         let passed = passed_at_most(graph);
         // An error of one unit in each term leaves as much room below the error that is wanted.
         let room = (shrinking.sum_from(&BigInt::one()) * passed).bits() + 32;

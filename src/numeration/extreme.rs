@@ -73,8 +73,10 @@ pub enum NoExtremes {
     /// No eigenvalue is above 1 and above all others.
     #[error("the numbers of words of this system do not grow like the powers of one number")]
     Growth,
-    /// Several eigenvalues beside the largest, not all of which were shown to be below 1.
-    #[error("this system has several eigenvalues beside the largest, and not all are below 1 in absolute value")]
+    /// Several eigenvalues beside the largest, of which some were not shown to be below 1, and too many values.
+    #[error(
+        "some eigenvalues beside the largest are below 1 in absolute value and others not, and no growth by the latter is found"
+    )]
     Expanding,
     /// A number that is not in the field of the system.
     #[error("{number} is not in the field of this system, whose numbers are {}", field(system.as_deref()))]
@@ -141,8 +143,8 @@ impl Bound {
 /// Why a sum is unbounded: words that lead to a cycle, around it, and on to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// The eigenvalue whose powers it grows like.
-    pub eigenvalue: Algebraic,
+    /// The eigenvalue whose powers it grows like; nothing if it is one of several that are not the largest.
+    pub eigenvalue: Option<Algebraic>,
     /// If it is the largest, and the sum grows as a multiple of one number does: on which track, and what the sum divided by it tends to. What is
     /// left of the sum grows like smaller eigenvalues.
     pub rate: Option<(usize, Algebraic)>,
@@ -155,10 +157,13 @@ pub struct Growth {
 impl fmt::Display for Growth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let one = Algebraic::from(1);
-        if self.eigenvalue == one || self.eigenvalue == -one {
-            return write!(f, "with the number of digits, by the eigenvalue {}", self.eigenvalue);
+        match &self.eigenvalue {
+            None => write!(f, "with the number of digits, by eigenvalues below the largest"),
+            Some(own) if *own == one || *own == -one => {
+                write!(f, "with the number of digits, by the eigenvalue {own}")
+            }
+            Some(own) => write!(f, "like the powers of {own}"),
         }
-        write!(f, "like the powers of {}", self.eigenvalue)
     }
 }
 

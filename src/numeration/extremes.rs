@@ -34,11 +34,12 @@ impl SumGraph<'_> {
             let [lowest, highest] = enclosed.extremes();
             return Ok(Extremes { lowest, highest });
         }
-        let Rest::One { mu, .. } = &self.spectrum.rest else { return Err(NoExtremes::Expanding) };
         if let Some(settled) = &self.settled {
             return Ok(self.settled_extremes(settled));
         }
-        let policy = Policy::best(self, mu, budget)?;
+        let Rest::Exact(remainder) = &self.spectrum.rest else { return Err(NoExtremes::Expanding) };
+        let mu = remainder.only_eigenvalue().ok_or(NoExtremes::Expanding)?;
+        let policy = Policy::best(self, &mu, budget)?;
         // The sum falls with z.
         Ok(Extremes { lowest: self.extreme(&policy, 0), highest: self.extreme(&policy, 1) })
     }
@@ -115,7 +116,7 @@ impl Policy {
         let nodes = graph.steps.len();
         let (exact, mu) = (mu, mu.approximate());
         let turns = exact.sign() < 0 && !planted(Bug::Alternating);
-        let adds = graph.shrinking_adds();
+        let adds: Vec<Algebraic> = graph.remainders.iter().map(|row| row[0].clone()).collect();
         let has_path: Vec<bool> = (0..nodes).map(|node| node == 0 || !graph.steps[node].is_empty()).collect();
         // Nearly right at first, in machine numbers; then improved exactly.
         let near: Vec<f64> = adds.iter().map(Algebraic::approximate).collect();

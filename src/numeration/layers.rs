@@ -2,7 +2,7 @@
 //!
 //! A digit with m digits to come adds what the letters it passes are worth then, less their growing part, which the last node
 //! has. So the least and the largest values of words of m + 1 digits from each node come from those of words of m digits: a
-//! layer for each m. Values are exact where one eigenvalue shrinks, and intervals otherwise.
+//! layer for each m. Values are exact where what is left is, and intervals otherwise.
 
 use num_bigint::BigInt;
 
@@ -15,7 +15,7 @@ use super::extreme::{Bound, NoExtremes};
 use super::interval::Interval;
 use super::shares::Shares;
 use super::spectrum::{Rest, in_field};
-use super::sum_graph::{SumGraph, worth};
+use super::sum_graph::SumGraph;
 use super::system::decode;
 
 /// A value, exact or enclosed.
@@ -95,12 +95,6 @@ pub(super) fn next_layer<T: Amount>(graph: &SumGraph<'_>, below: &Layer<T>, adds
 }
 
 impl SumGraph<'_> {
-    /// What each edge adds to z, by what it passes; nothing where several parts shrink.
-    pub(super) fn shrinking_adds(&self) -> Vec<Algebraic> {
-        let Rest::One { shrinking, .. } = &self.spectrum.rest else { return Vec::new() };
-        self.passed.iter().map(|passed| worth(passed, shrinking)).collect()
-    }
-
     /// Of the tuples for which the sum passes one of these bounds and whose words are shortest, that with the least first
     /// number; `None` if these words have more digits than are looked at.
     ///
@@ -108,13 +102,11 @@ impl SumGraph<'_> {
     /// A bound that is not in the field of the system; the limit that was passed.
     pub fn first_beyond(&self, bounds: &[Bound], budget: &Budget) -> Result<Option<Vec<BigInt>>, NoExtremes> {
         bounds.iter().try_for_each(|bound| in_field(&bound.value, &self.spectrum.beta))?;
-        if let Rest::One { mu, .. } = &self.spectrum.rest {
-            // With m digits to come, z becomes mu^m z.
-            let mut factor = -(Algebraic::from(1) / self.spectrum.gap.clone());
-            let adds = self.shrinking_adds();
+        if let Rest::Exact(remainder) = &self.spectrum.rest {
+            let mut rows = self.remainders.clone();
             let share = |_: usize| {
-                let shares = adds.iter().map(|z| z.clone() * factor.clone()).collect();
-                factor = factor.clone() * mu.clone();
+                let shares = rows.iter().map(|row| -(row[0].clone() / self.spectrum.gap.clone())).collect();
+                rows.iter_mut().for_each(|row| *row = remainder.after(row));
                 shares
             };
             let is_beyond = |ends: &[Algebraic; 2]| {

@@ -43,6 +43,7 @@ mod periodic_system;
 mod positional;
 mod recognize;
 mod relation;
+mod remainder;
 mod rule;
 mod shares;
 mod spectrum;

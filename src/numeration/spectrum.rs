@@ -19,6 +19,7 @@ use super::algebraic::Algebraic;
 use super::extreme::NoExtremes;
 use super::interval::Interval;
 use super::parry::{joint_recurrence, sums_by_state};
+use super::remainder::Remainder;
 
 /// What numbers on one track are made of.
 #[derive(Clone, Debug)]
@@ -46,14 +47,35 @@ pub(super) struct Spectrum {
 /// The other roots.
 #[derive(Debug)]
 pub(super) enum Rest {
-    /// One.
-    One {
-        mu: Algebraic,
-        /// |s^1| - beta |s^0| of each letter of each track: mu^m times this, divided by mu - beta, is what does not grow like beta.
-        shrinking: Vec<Vec<Algebraic>>,
-    },
-    /// Several; the polynomial q, the coefficient of 1 first.
-    Several(Vec<Algebraic>),
+    /// There are several, and all are below 1 in absolute value: how fast what is left shrinks.
+    Small(Shrinking),
+    /// There is one, or some were not shown to be below 1.
+    Exact(Remainder),
+}
+
+impl Rest {
+    /// The roots of q, and what is left of each letter: `mixed` says what letters are worth with 0, 1, .. digits to come, each with a factor.
+    fn of(
+        quotient: Vec<Algebraic>,
+        beta: &Algebraic,
+        gap: &Algebraic,
+        mixed: impl Fn(&[Algebraic]) -> Vec<Vec<Algebraic>>,
+    ) -> Rest {
+        let several = quotient.len() > 2;
+        if let Some(small) = shrinking(&quotient, &Algebraic::from(1)).filter(|_| several) {
+            return Rest::Small(small);
+        }
+        // beta^m q - q(beta) x^m, for one m after another.
+        let mut power = Algebraic::from(1);
+        let term = |m: usize| {
+            let mut factors: Vec<Algebraic> = quotient.iter().map(|c| c.clone() * power.clone()).collect();
+            factors[m] = factors[m].clone() - gap.clone();
+            power = power.clone() * beta.clone();
+            mixed(&factors)
+        };
+        let terms = (0..quotient.len() - 1).map(term).collect();
+        Rest::Exact(Remainder::new(quotient, terms))
+    }
 }
 
 /// A bound of a sequence of a recurrence: among `length` further terms all are at most `factor` / 2^POWER_BITS times the largest of
@@ -146,10 +168,7 @@ impl Spectrum {
             [track] => rate(&growing[track], &growth_of_numbers(&quotient, &sums[track][0])).map(|rate| (track, rate)),
             _ => None,
         };
-        let rest = match order {
-            2 => Rest::One { mu: -quotient[0].clone(), shrinking: mixed(&[-beta.clone(), Algebraic::from(1)]) },
-            _ => Rest::Several(quotient),
-        };
+        let rest = Rest::of(quotient, &beta, &gap, mixed);
         Ok(Spectrum { beta, gap, growing, rate, rest })
     }
 }
@@ -267,9 +286,9 @@ mod tests {
             let left = Algebraic::from(counts[59][letter].clone()) - part;
             assert!(left.approximate().abs() < 1e-7);
         }
-        assert!(matches!(found.rest, Rest::Several(_)));
+        assert!(matches!(found.rest, Rest::Small(_)));
         // 0->01, 1->1 grows like m; 0->011, 1->0 has the roots 2 and -1.
         assert!(matches!(spectrum(&[&[0, 1], &[1]]), Err(NoExtremes::Growth)));
-        assert!(matches!(spectrum(&[&[0, 1, 1], &[0]]).unwrap().rest, Rest::One { .. }));
+        assert!(matches!(spectrum(&[&[0, 1, 1], &[0]]).unwrap().rest, Rest::Exact(_)));
     }
 }

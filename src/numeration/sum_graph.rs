@@ -11,23 +11,27 @@
 //! A node is a state of the relation, the letter of each track, and y. The sum is unbounded exactly if some way through the
 //! relation comes back to a state and letters with another y: around this cycle y becomes beta^L y + c, which has one
 //! fixed point, and y is not there; nothing else grows like beta. If there are infinitely many nodes, the tree in which
-//! they are found has an infinite path (König 1927), and on it two with the same state and letters. So the search ends. If
-//! there is one other eigenvalue mu and it is not below 1, z = sum c_i W.R_i is a part of the node too, and the same holds of
-//! it; with mu = 1 it grows in proportion to the turns. With mu < 0 two turns are taken for one, so that mu^L is positive.
+//! they are found has an infinite path (König 1927), and on it two with the same state and letters. So the search ends.
+//!
+//! If other eigenvalues are not below 1, what is left beside y is a part of the node, too, a row z ([`super::remainder`]). If it
+//! is another one after a cycle, what comes of that is calculated. With one such eigenvalue the search ends for the same reason. With
+//! several it may not, where some are below 1: then it is given up.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
 use crate::automata::{Dfa, Letter, State, index};
 use crate::budget::Budget;
 use crate::planted::{Bug, planted};
+use crate::tuning::numeration::extremes as limits;
 
 use super::algebraic::Algebraic;
 use super::extreme::{Bound, Growth, NoExtremes};
 use super::relation::Relation;
+use super::remainder::Remainder;
 use super::rule::Paths;
-use super::spectrum::{Letters, Rest, Shrinking, Spectrum, in_field, shrinking};
+use super::spectrum::{Letters, Rest, Spectrum, in_field};
 use super::system::Direction;
 
 /// An edge backwards: from which node, by which letter, and the number of what is passed.
@@ -46,18 +50,18 @@ pub struct SumGraph<'a> {
     pub(super) relation: &'a Relation,
     pub(super) constant: Algebraic,
     pub(super) spectrum: Spectrum,
-    /// If several parts shrink: how fast.
-    pub(super) shrinking: Option<Shrinking>,
     pub(super) tracks: Vec<Letters>,
     /// y of each node; the first is the start.
     pub(super) growing: Vec<Algebraic>,
-    /// z of each node, if it is a part of it.
+    /// z_0 of each node, if z is a part of it.
     pub(super) settled: Option<Vec<Algebraic>>,
     pub(super) accepting: Vec<bool>,
     /// The edges that lead to each node, the one by which it was found first.
     pub(super) steps: Vec<Vec<Step>>,
     /// What is passed on each track, by number.
     pub(super) passed: Vec<Vec<Passed>>,
+    /// What it adds to z, if that is exact.
+    pub(super) remainders: Vec<Vec<Algebraic>>,
 }
 
 /// A multiple of a sequence at the number of a track: the sum over all smaller numbers of what an automaton says of them.
@@ -78,14 +82,13 @@ pub struct Differences {
 struct Node {
     place: Place,
     growing: Algebraic,
-    settled: Option<Algebraic>,
+    settled: Option<Vec<Algebraic>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Place {
     state: State,
     letters: Vec<usize>,
-    is_odd: bool,
 }
 
 impl<'a> SumGraph<'a> {
@@ -115,19 +118,15 @@ impl<'a> SumGraph<'a> {
             relation,
             constant,
             spectrum,
-            shrinking: None,
             tracks,
             growing: Vec::new(),
             settled: None,
             accepting: Vec::new(),
             steps: Vec::new(),
             passed: Vec::new(),
+            remainders: Vec::new(),
         };
         graph.explore(budget)?;
-        if let Rest::Several(polynomial) = &graph.spectrum.rest {
-            let found = shrinking(polynomial, &Algebraic::from(1)).ok_or(NoExtremes::Expanding)?;
-            graph.shrinking = Some(found);
-        }
         Ok(graph)
     }
 
@@ -138,14 +137,9 @@ impl<'a> SumGraph<'a> {
         let dfa = self.relation.dfa();
         let is_useful = useful(dfa);
         let slots = dfa.layout().slots();
-        let mu = match &self.spectrum.rest {
-            Rest::One { mu, .. } if mu.clone() * mu.clone() >= Algebraic::from(1) => Some(mu.clone()),
-            _ => None,
-        };
-        let alternates = mu.as_ref().is_some_and(|mu| mu.sign() < 0);
-        let place = Place { state: State::START, letters: vec![0; slots.len()], is_odd: false };
-        let zero = || Algebraic::from(0);
-        let start = Node { place, growing: zero(), settled: mu.as_ref().map(|_| zero()) };
+        let mut cycles = 0;
+        let place = Place { state: State::START, letters: vec![0; slots.len()] };
+        let start = Node { place, growing: Algebraic::from(0), settled: self.settling().map(Remainder::zero) };
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut nodes = vec![start];
         let mut passed = PassedLetters::default();
@@ -160,10 +154,11 @@ impl<'a> SumGraph<'a> {
                 let Some(letters) = letters.filter(|_| is_useful[target.index()]) else { continue };
                 let number = passed.number(self, &node.place.letters, &digits);
                 let growing = self.spectrum.beta.clone() * node.growing.clone() + passed.growing[number].clone();
-                let settled = mu.as_ref().zip(node.settled.as_ref());
-                let settled = settled.map(|(mu, z)| mu.clone() * z.clone() + passed.shrinking[number].clone());
-                let place = Place { state: target, letters, is_odd: alternates && !node.place.is_odd };
-                let after = Node { place, growing, settled };
+                let settled = self.settling().zip(node.settled.as_ref()).map(|(remainder, row)| {
+                    let added = remainder.after(row).into_iter().zip(&passed.remainders[number]);
+                    added.map(|(z, more)| z + more.clone()).collect()
+                });
+                let after = Node { place: Place { state: target, letters }, growing, settled };
                 let found = match numbers.get(&after) {
                     Some(&found) => found,
                     None => {
@@ -175,21 +170,38 @@ impl<'a> SumGraph<'a> {
                 };
                 let is_new = self.steps[found].is_empty() && found > 0;
                 self.steps[found].push(Step { from: next, letter, passed: number });
-                if is_new && let Some(growth) = self.growth(&nodes, found) {
+                if is_new && let Some(growth) = self.growth(&nodes, found, &mut cycles)? {
                     return Err(NoExtremes::Unbounded(Box::new(growth)));
                 }
             }
             next += 1;
             budget.check(nodes.len())?;
         }
+        self.settled = self.settling().map(|_| {
+            let first = |node: &Node| node.settled.as_ref().map(|row| row[0].clone());
+            nodes.iter().filter_map(first).collect()
+        });
         self.passed = passed.letters;
-        self.settled = mu.map(|_| nodes.iter().filter_map(|node| node.settled.clone()).collect());
+        self.remainders = passed.remainders;
         self.growing = nodes.into_iter().map(|node| node.growing).collect();
         Ok(())
     }
 
-    /// If a node comes after one at the same place with another value.
-    fn growth(&self, nodes: &[Node], last: usize) -> Option<Growth> {
+    /// What is left beside y, if that is a part of nodes.
+    fn settling(&self) -> Option<&Remainder> {
+        match &self.spectrum.rest {
+            Rest::Exact(remainder) => Some(remainder)
+                .filter(|remainder| remainder.only_eigenvalue().is_none_or(|mu| mu.clone() * mu >= Algebraic::from(1))),
+            Rest::Small(_) => None,
+        }
+    }
+
+    /// If a node comes after one at the same place with another value, and the sum has no bound by that. Counts the cycles that
+    /// were looked at.
+    ///
+    /// # Errors
+    /// If they are too many.
+    fn growth(&self, nodes: &[Node], last: usize, cycles: &mut usize) -> Result<Option<Growth>, NoExtremes> {
         let mut cycle = Vec::new();
         let mut at = last;
         while at > 0 {
@@ -203,18 +215,38 @@ impl<'a> SumGraph<'a> {
             }
             // Whether they differ as numbers, not only as they are written.
             let grows = before.growing.cmp(&after.growing).is_ne();
-            if grows || before.settled.cmp(&after.settled).is_ne() {
+            let tail = match grows {
+                true => ways_out(self.relation.dfa(), before.place.state, 0).pop(),
+                false if before.settled.cmp(&after.settled).is_eq() => None,
+                false => {
+                    *cycles += 1;
+                    if after.settled.as_ref().is_some_and(|row| row.len() > 1) && *cycles > limits::CYCLES {
+                        return Err(NoExtremes::Expanding);
+                    }
+                    self.diverging_tail(before, after, cycle.len())
+                }
+            };
+            if let Some(tail) = tail {
                 cycle.reverse();
                 let eigenvalue = match &self.spectrum.rest {
-                    Rest::One { mu, .. } if !grows => mu.clone(),
-                    _ => self.spectrum.beta.clone(),
+                    Rest::Exact(remainder) if !grows => remainder.only_eigenvalue(),
+                    _ => Some(self.spectrum.beta.clone()),
                 };
-                let tail = way_out(self.relation.dfa(), nodes[last].place.state);
-                let rate = self.spectrum.rate.clone().filter(|_| eigenvalue == self.spectrum.beta);
-                return Some(Growth { eigenvalue, rate, head: self.word_to(at), cycle, tail });
+                let rate = self.spectrum.rate.clone().filter(|_| grows);
+                return Ok(Some(Growth { eigenvalue, rate, head: self.word_to(at), cycle, tail }));
             }
         }
-        None
+        Ok(None)
+    }
+
+    /// A word to an end for which the sum has no bound, as z is not the same before and after a cycle of so many digits.
+    fn diverging_tail(&self, before: &Node, after: &Node, length: usize) -> Option<Vec<Letter>> {
+        let remainder = self.settling()?;
+        let (first, then) = (before.settled.as_ref()?, after.settled.as_ref()?);
+        let added = then.iter().zip(first).map(|(then, first)| then.clone() - first.clone());
+        let turns = remainder.turns(added.collect(), length);
+        let tails = ways_out(self.relation.dfa(), before.place.state, first.len() - 1);
+        tails.into_iter().find(|tail| remainder.diverges(&turns, tail.len()))
     }
 
     /// The word by which a node was found.
@@ -317,28 +349,43 @@ fn useful(dfa: &Dfa) -> Vec<bool> {
     useful
 }
 
-/// A shortest word from a state to an end.
-fn way_out(dfa: &Dfa, from: State) -> Vec<Letter> {
-    let mut found: HashMap<State, Option<(State, Letter)>> = HashMap::from([(from, None)]);
-    let mut pending = VecDeque::from([from]);
-    while let Some(state) = pending.pop_front() {
-        if dfa.accepting()[state] {
-            let (mut word, mut at) = (Vec::new(), state);
-            while let Some((before, letter)) = found[&at] {
-                word.push(letter);
-                at = before;
+/// Words from a state to an end: a shortest one, and one of each length that is greater by up to `more` letters, if there is one.
+fn ways_out(dfa: &Dfa, from: State, more: usize) -> Vec<Vec<Letter>> {
+    // By length: the states that are reached, each with how.
+    let mut layers: Vec<HashMap<State, Option<(State, Letter)>>> = vec![HashMap::from([(from, None)])];
+    let mut found: Vec<Vec<Letter>> = Vec::new();
+    let (states, mut left) = (dfa.accepting().len(), more);
+    while layers.len() <= states + more {
+        let last = layers.len() - 1;
+        // The least one, so that the word does not hang on the order of a table.
+        if let Some(&end) = layers[last].keys().filter(|&&state| dfa.accepting()[state]).min() {
+            let (mut word, mut at) = (Vec::new(), end);
+            for layer in layers.iter().rev() {
+                if let Some((before, letter)) = layer[&at] {
+                    word.push(letter);
+                    at = before;
+                }
             }
             word.reverse();
-            return word;
+            found.push(word);
         }
-        for (letter, target) in dfa.transitions().row(state) {
-            if let std::collections::hash_map::Entry::Vacant(entry) = found.entry(target) {
-                entry.insert(Some((state, letter)));
-                pending.push_back(target);
+        if !found.is_empty() {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+        }
+        let mut next: HashMap<State, Option<(State, Letter)>> = HashMap::new();
+        let mut reached: Vec<State> = layers[last].keys().copied().collect();
+        reached.sort_unstable();
+        for state in reached {
+            for (letter, target) in dfa.transitions().row(state) {
+                next.entry(target).or_insert(Some((state, letter)));
             }
         }
+        layers.push(next);
     }
-    Vec::new()
+    found
 }
 
 /// What digits pass, and what it adds to y and z.
@@ -347,7 +394,8 @@ struct PassedLetters {
     numbers: HashMap<(Vec<usize>, Vec<u32>), usize>,
     letters: Vec<Vec<Passed>>,
     growing: Vec<Algebraic>,
-    shrinking: Vec<Algebraic>,
+    /// What is added to z, if that is exact.
+    remainders: Vec<Vec<Algebraic>>,
 }
 
 impl PassedLetters {
@@ -363,10 +411,9 @@ impl PassedLetters {
         };
         let passed: Vec<Passed> = (0..at.len()).map(on_track).collect();
         self.growing.push(worth(&passed, &graph.spectrum.growing));
-        self.shrinking.push(match &graph.spectrum.rest {
-            Rest::One { shrinking, .. } => worth(&passed, shrinking),
-            Rest::Several(_) => Algebraic::from(0),
-        });
+        if let Rest::Exact(remainder) = &graph.spectrum.rest {
+            self.remainders.push(remainder.terms.iter().map(|term| worth(&passed, term)).collect());
+        }
         self.letters.push(passed);
         self.numbers.insert(key, self.letters.len() - 1);
         self.letters.len() - 1

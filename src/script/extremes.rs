@@ -61,8 +61,8 @@ struct Summed {
 pub enum SumValues {
     /// They have no bound.
     Unbounded {
-        /// The eigenvalue whose powers they grow like.
-        eigenvalue: Algebraic,
+        /// The eigenvalue whose powers they grow like; nothing if it is one of several that are not the largest.
+        eigenvalue: Option<Algebraic>,
         /// A number as it is written, and what the sum divided by it tends to, if that is known.
         rate: Option<(String, Algebraic)>,
     },

@@ -135,6 +135,8 @@ pub mod extremes {
     pub const POWERS: u32 = 14;
     /// Bits with which these powers are enclosed. Not measured.
     pub const POWER_BITS: u64 = 512;
+    /// Cycles that do not show a sum to be unbounded, beyond which it is given up: some eigenvalues are below 1, others not. Not measured.
+    pub const CYCLES: usize = 256;
     /// How often the cycle of a sum that grows is gone around to show a number beyond an interval.
     pub const TURNS: usize = 256;
 }

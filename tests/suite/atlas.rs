@@ -8,16 +8,10 @@ use filbert::atlas::{entries, write_article};
 use filbert::explore::{Kind, properties};
 use filbert::script::Limits;
 
-use crate::cli::filbert;
+use crate::cli::filbert_in;
 use crate::page::{overflow, violations};
 
 /// Exit code, output and messages of the program.
-fn filbert_in(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = filbert(folder, arguments);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
-}
-
 #[test]
 fn entries_and_properties_have_names_of_their_own() {
     let all = entries();

@@ -8,6 +8,7 @@ use filbert::syntax::{Source, parse_script};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use crate::cli::filbert_in;
 use crate::games::relation;
 
 /// What each command of a script with a verdict says, and the remarks on it.
@@ -269,6 +270,90 @@ fn windows_of_random_words_have_as_many_letters_as_substitution_says() {
         (if notes[0].contains("between") { &mut enclosed } else { &mut exact }).add_assign(1);
     }
     assert!(exact >= 8 && enclosed >= 4, "{exact} {enclosed} {unknown}");
+}
+
+#[test]
+fn letters_of_random_automatic_words_are_as_even_as_substitution_says() {
+    let (mut bounded, mut unbounded, mut unknown) = (0, 0, 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut script = String::new();
+    for seed in 0..120 {
+        let Some(Automatic { word, letter, rules, counted, share }) = Automatic::new(seed) else { continue };
+        let claim = format!("bounds s(n) - n*{share}");
+        let (truth, notes) = said(&format!("{counted} eval e \"{claim}\":")).pop().unwrap();
+        if let Some(truth) = truth {
+            let kind = if truth { "theorem" } else { "refute" };
+            script += &format!("{counted}\n{kind} t{seed} \"{claim}\":\n");
+        }
+        let share = decimal(&format!("is {share}"));
+        let mut count = 0.0;
+        let values: Vec<f64> = (0..)
+            .zip(&word)
+            .map(|(n, own)| {
+                let value = count - share * f64::from(n);
+                count += f64::from(u8::from(*own == letter));
+                value
+            })
+            .collect();
+        let ends = |values: &[f64]| {
+            let least = values.iter().copied().fold(f64::MAX, f64::min);
+            [least, values.iter().copied().fold(f64::MIN, f64::max)]
+        };
+        match truth {
+            Some(true) => {
+                for (note, end) in notes.iter().zip(ends(&values)) {
+                    let is_limit = note.contains("a limit");
+                    let error = (decimal(note) - end).abs();
+                    assert!(error < if is_limit { 1e-2 } else { 1e-8 }, "{rules}, {letter}: {note}, not {end}");
+                }
+                bounded += 1;
+            }
+            Some(false) => {
+                let [first, all] = [ends(&values[..1 << 7]), ends(&values)].map(|[least, most]| most - least);
+                assert!(all > first + 0.5, "{rules}, {letter}: {first} {all}, {notes:?}");
+                unbounded += 1;
+            }
+            None => unknown += 1,
+        }
+    }
+    assert!(bounded > 20 && unbounded > 20 && unknown < 10, "{bounded} {unbounded} {unknown}");
+    std::fs::write(folder.path().join("s.prf"), script).expect("it is written");
+    let (code, _, errors) = filbert_in(folder.path(), &["prove", "s.prf", "--certify", "certificates"]);
+    assert_eq!(code, 0, "{errors}");
+    let report = filbert_check::check(&folder.path().join("certificates"), &mut |_| {}).expect("it can be read");
+    assert_eq!((report.failed, report.proved), (0, bounded + unbounded));
+}
+
+/// A word that is the fixed point of a morphism of two letters each, and one of its letters.
+struct Automatic {
+    word: Vec<u64>,
+    letter: u64,
+    rules: String,
+    /// The commands that define s(n), how often the letter is among the first n.
+    counted: String,
+    /// The share of the letter.
+    share: String,
+}
+
+impl Automatic {
+    /// One from a seed, if the letter has a share.
+    fn new(seed: u64) -> Option<Automatic> {
+        let mut below = random(seed);
+        let letters = 3 + seed % 4;
+        let mut images: Vec<[u64; 2]> = (0..letters).map(|_| [below(letters), below(letters)]).collect();
+        images[0][0] = 0;
+        let mut word = vec![0u64];
+        while word.len() < 1 << 14 {
+            word = word.iter().flat_map(|&letter| images[letter as usize]).collect();
+        }
+        let letter = word[below(40) as usize];
+        let rules: Vec<String> = (0..).zip(&images).map(|(from, [a, b])| format!("{from}->{a}{b}")).collect();
+        let rules = rules.join(" ");
+        let counted = format!("word W \"{rules}\": sequence s n \"?msd_2 i<n & W[i]=@{letter}\":");
+        let (_, notes) = said(&format!("{counted} eval e \"bounds s(n)\":")).pop()?;
+        let share = notes.iter().find_map(|note| note.strip_prefix("the sum divided by n tends to "))?.to_owned();
+        Some(Automatic { word, letter, rules, counted, share })
+    }
 }
 
 #[test]

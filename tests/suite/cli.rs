@@ -8,6 +8,13 @@ pub(crate) fn filbert(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_filbert")).args(arguments).current_dir(folder).output().expect("filbert runs")
 }
 
+/// Exit code, output and errors of the program in a folder.
+pub(crate) fn filbert_in(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = filbert(folder, arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
+}
+
 /// What the program does when this is its input.
 pub(crate) fn converse(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));

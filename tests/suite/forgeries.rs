@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use filbert::script::{Entry, Given, Options, PRELUDE, prove_source, shipped_certificates};
 use filbert::syntax::Source;
-use filbert_check::{check, check_trusting};
+use filbert_check::{check, check_by};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -70,7 +70,9 @@ fn what_is_called_shipped_is_known_or_named() {
     let folder = folder(&[word], &[script]);
     let why = check(folder.path(), &mut |_| {}).expect_err("it is forged");
     assert!(why.contains("w.prf is called shipped"), "{why}");
-    let (report, trusted) = check_trusting(folder.path(), &mut |_| {}).expect("it is read");
+    let (report, trusted) =
+        check_by(folder.path(), &filbert_check::Options { is_trusting: true, ..Default::default() }, &mut |_| {})
+            .expect("it is read");
     assert_eq!((report.failed, trusted), (0, vec!["w.prf".into()]));
     // In another version of the prelude nothing is known.
     let manifest = std::fs::read_to_string(folder.path().join("manifest")).expect("a manifest");

@@ -20,6 +20,9 @@ use super::record::Record;
 /// What the script of an entry begins with.
 const HEADER: &str = "# Made by `filbert atlas`: ";
 
+/// Steps of a checker for one statement: a minute or so.
+const CHECKER_STEPS: u64 = 1 << 28;
+
 /// Makes entries in a folder.
 pub(super) struct Maker {
     dir: PathBuf,
@@ -130,7 +133,7 @@ impl Maker {
     /// What could not be written, or checked.
     fn prove(&self, script: &Path, folder: &Path) -> Result<Proved, String> {
         let files = [script.to_owned()];
-        let options = CertificateOptions::checked(folder.join("certificates"), self.checker.clone());
+        let options = CertificateOptions::checked(folder.join("certificates"), self.checker.clone(), CHECKER_STEPS);
         let mut certificates = options.open(&files, &self.limits)?.expect("a folder is given");
         let mut reports = Vec::new();
         // Certificates take time too: what was decided without them is to be decided with them.
