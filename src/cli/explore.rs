@@ -15,8 +15,8 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// Look for facts about a word or a game, and prove them
 ///
-/// NAME is a game whose kernel is known (`K3`), a function of two or three numbers, or a word (`F`; `.K3` if a game has
-/// its name). Reads what may be so off the first values, proves it, and prints a script of definitions and theorems, each
+/// NAME is a game whose kernel is known (`K3`), a function of two or three numbers, a sequence, or a word (`F`; `.K3` if
+/// a game has its name). Reads what may be so off the first values, proves it, and prints a script of definitions and theorems, each
 /// with a comment that says it in words. Everything in the script is proved; what could not be decided is a comment at
 /// its end. Each statement has 5 seconds, unless `--timeout` says otherwise.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,8 @@ const TIME: Duration = Duration::from_secs(5);
 Examples:
   filbert explore TR
   filbert explore K3 --within 30s > k3.prf
-  filbert explore P --in game.prf")]
+  filbert explore P --in game.prf
+  filbert explore complexity --in factors.prf")]
 pub(super) struct Explore {
     /// What to look at
     name: String,

@@ -12,6 +12,7 @@ use crate::script::{CommandError, Effect, Seen, Session, SumValues};
 use crate::syntax::{Source, parse_script};
 
 use super::fact::Fact;
+use super::real::{Interval, less_multiple};
 
 /// Characters of a regular expression that says more than the automaton.
 const LONGEST_EXPRESSION: usize = 60;
@@ -148,6 +149,25 @@ impl Explorer<'_> {
             SumValues::Unbounded { rate, .. } => Some(rate?.1),
             SumValues::Bounded { .. } => None,
         }
+    }
+
+    /// What the values of a sequence tend to, divided by n, and how far they are from that line, as a fact that begins with some words. It
+    /// has not been told.
+    pub(super) fn line(&mut self, sequence: &str, name: String, begins: &str) -> Option<Fact> {
+        let rate = self.rate(&format!("bounds {sequence}(n)"))?;
+        let sum = less_multiple(sequence, &rate);
+        let told = format!("{begins} {}", rate.with_decimals());
+        Some(match self.values_of_sum(&sum)? {
+            SumValues::Bounded { lowest, highest } => {
+                let interval = Interval::new(&lowest, &highest);
+                let about = format!("{told}; {sequence}(n) less n times that is in {}.", interval.in_words());
+                Fact::new(name, format!("{sum} in {interval}"), about)
+            }
+            SumValues::Unbounded { .. } => {
+                let about = format!("{told}; {sequence}(n) less n times that is not bounded.");
+                Fact { is_true: false, ..Fact::new(name, sum, about) }
+            }
+        })
     }
 
     /// Tells a fact if it is as it claims to be; whether it is so.

@@ -13,6 +13,14 @@ pub struct Fact {
     pub is_true: bool,
 }
 
+/// `2, 3 or 4`.
+pub(super) fn either(items: &[String]) -> String {
+    match items {
+        [rest @ .., before, last] if !rest.is_empty() => format!("{}, {before} or {last}", rest.join(", ")),
+        _ => items.join(" or "),
+    }
+}
+
 impl Fact {
     /// A statement that is to be true.
     pub(super) fn new(name: impl Into<String>, statement: impl Into<String>, about: impl Into<String>) -> Fact {

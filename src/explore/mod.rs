@@ -17,6 +17,7 @@ mod fact;
 mod property;
 mod real;
 mod search;
+mod sequence;
 mod tuples;
 mod word;
 mod word_subject;

@@ -10,7 +10,7 @@ use crate::syntax::nearest;
 use crate::words::Indexed;
 
 use super::explorer::{Explored, Explorer, News};
-use super::{tuples, word};
+use super::{sequence, tuples, word};
 
 /// What is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +19,11 @@ enum Subject {
     Tuples(String, String, usize),
     /// A word of one index, in a system.
     Word(String, String),
+    /// A sequence, in a system.
+    Sequence(String, String),
 }
 
-/// Looks for facts about what has a name: a function of two or three numbers, a game whose kernel is stored, or a word,
+/// Looks for facts about what has a name: a function of two or three numbers, a game whose kernel is stored, a sequence, or a word,
 /// which may have a dot before its name if a game has the same (`.K3`). `tell` hears
 /// at once what becomes known. The limits of the session are those of one statement, `time` is that of all.
 ///
@@ -50,6 +52,7 @@ pub fn explore(
     match subject {
         Subject::Tuples(function, system, piles) => tuples::explore(&mut explorer, &function, &system, piles)?,
         Subject::Word(name, system) => word::explore(&mut explorer, &name, &system),
+        Subject::Sequence(name, system) => sequence::explore(&mut explorer, &name, &system)?,
     }
     Ok(explorer.found)
 }
@@ -81,6 +84,11 @@ fn subject(session: &mut Session, name: &str) -> Result<Subject, String> {
             _ => Err(format!("`{function}` is not a set of pairs or triples of numbers in one system")),
         };
     }
+    if !name.starts_with('.')
+        && let Some(sequence) = session.sequence(short)
+    {
+        return Ok(Subject::Sequence(short.to_owned(), sequence.system().name().to_string()));
+    }
     match session.names().word(short) {
         Some(Ok(Indexed::Word(word))) if word.systems.len() == 1 && !word.systems[0].is_signed() => {
             Ok(Subject::Word(short.to_owned(), word.systems[0].name().to_string()))
@@ -88,11 +96,16 @@ fn subject(session: &mut Session, name: &str) -> Result<Subject, String> {
         Some(Ok(_)) => Err(format!("`{short}` is not a word with one index, a natural number")),
         Some(Err(why)) => Err(format!("`{short}` cannot be read: {why}")),
         None => {
-            let known = session.names().functions().into_iter().chain(session.names().words());
+            let known = session
+                .names()
+                .functions()
+                .into_iter()
+                .chain(session.names().words())
+                .chain(session.names().sequences());
             let known: Vec<String> = known.map(|name| name.trim_start_matches("ppos").to_owned()).collect();
             let near = nearest(short, known.iter().map(String::as_str));
             let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
-            Err(format!("no word, function or stored game `{short}`{near}"))
+            Err(format!("no word, function, sequence or stored game `{short}`{near}"))
         }
     }
 }

@@ -35,30 +35,40 @@ pub(super) fn explore(explorer: &mut Explorer<'_>, tuples: &str, system: &str, p
     // The strongest come first. What is said of a column by those before it, and how these grow, says how it grows.
     let mut known: Vec<usize> = Vec::new();
     let mut straight: Vec<usize> = Vec::new();
-    let mut is_identity = false;
+    let mut identities: Vec<usize> = Vec::new();
+    let mut lines: Vec<Option<Line>> = (0..piles).map(|_| None).collect();
     for target in names.columns_by_columns() {
-        if let Some(equation) = of_target(explorer, &names, &target, &mut tables, &[], false) {
-            known.push(target.column);
-            let Combination { coefficients, differences } = &equation.found;
-            if coefficients[1..].iter().all(|c| *c == 0) {
-                straight.push(target.column);
+        let Some(near) = of_target(explorer, &names, &target, &mut tables, &[], false) else { continue };
+        let Combination { coefficients, differences } = &near.found;
+        if !near.is_exact {
+            lines[target.column] = near.line();
+            continue;
+        }
+        known.push(target.column);
+        if near.is_by_number() {
+            straight.push(target.column);
+            if near.from == 0 && coefficients[0] == 1 && *differences == [0] {
+                identities.push(target.column);
             }
-            is_identity |= target.column == 0 && equation.from == 0 && *coefficients == [1] && *differences == [0];
         }
     }
-    // If a(n) = n, what is asked of a, and at a(n), is nothing new.
-    let is_open = |target: &Target| !(is_identity && (target.column == 0 || target.argument.column() == Some(0)));
+    // What is asked of a column that n alone says, and of one at a column that is n, is nothing new.
+    let is_open = |target: &Target| {
+        !straight.contains(&target.column)
+            && target.argument.column().is_none_or(|column| !identities.contains(&column))
+    };
     let mut are_exact = true;
     for target in names.compositions().iter().filter(|target| is_open(target)) {
-        are_exact &= of_target(explorer, &names, target, &mut tables, &[], false).is_some();
+        let near = of_target(explorer, &names, target, &mut tables, &lines, false);
+        are_exact &= near.is_some_and(|near| near.is_exact);
     }
     for target in names.shifted_compositions().iter().filter(|target| is_open(target)) {
-        of_target(explorer, &names, target, &mut tables, &[], true);
+        of_target(explorer, &names, target, &mut tables, &lines, true);
     }
-    if !is_identity {
+    if !identities.contains(&0) {
         sets(explorer, &names);
     }
-    let lines = growth::slopes(explorer, &names, &straight);
+    growth::slopes(explorer, &names, &straight, &mut lines);
     let mut told = Vec::new();
     if let Some(table) = tables.get(explorer, &names, TABLES[0]) {
         told = growth::steps(explorer, &names, table, &known);
@@ -109,8 +119,8 @@ fn regular_from(rows: &[(usize, i64)]) -> usize {
     rows.iter().filter(|row| !late.contains(&row.1)).map(|row| row.0 + 1).max().unwrap_or(0)
 }
 
-/// What is near to a target, and which values the difference has, how often; what it is equal to, if that is told.
-/// With `only_exact` nothing else is told. What the lines of the columns say already is not told.
+/// Tells what a target is near to, and which values the difference has, how often; it is exact if that is one value, or several at each
+/// n. With `only_exact` nothing else is told. What the lines of the columns say already is not told.
 fn of_target<'a>(
     explorer: &mut Explorer<'_>,
     names: &Names,
@@ -136,18 +146,28 @@ fn of_target<'a>(
             (row.0, row.2 - row.1.iter().zip(&coefficients).map(|(x, c)| x * c).sum::<i64>())
         };
         let differences: Vec<(usize, i64)> = rows.iter().map(difference).collect();
-        let near = Near { target, from: regular_from(&differences), found };
-        if near.found.differences.len() > 1 && only_exact {
+        let is_exact = found.differences.len() == 1;
+        let mut near = Near { target, from: regular_from(&differences), found, is_exact };
+        if !near.is_exact && only_exact {
             return None;
         }
-        if near.is_told_by(lines) || explorer.prove(near.values_fact(names)) {
-            let [_] = near.found.differences[..] else {
+        if !near.is_exact && near.is_by_number() && target.argument == Argument::Number(1, 0) {
+            near.is_exact = explorer.prove_if_true(near.exact_fact(names)) == Some(true);
+            if near.is_exact {
+                return Some(near);
+            }
+        }
+        let is_told = near.is_told_by(lines);
+        if is_told && target.argument.column().is_some() {
+            return None;
+        }
+        if is_told || explorer.prove(near.values_fact(names)) {
+            if !near.is_exact {
                 for &value in &near.found.differences {
                     let last = differences.iter().filter(|row| row.1 == value).map(|row| row.0).max();
                     near.how_often(explorer, names, value, last.unwrap_or(0));
                 }
-                return None;
-            };
+            }
             return Some(near);
         }
     }
@@ -159,16 +179,57 @@ struct Near<'a> {
     target: &'a Target,
     from: usize,
     found: Combination,
+    is_exact: bool,
 }
 
 impl Near<'_> {
-    /// Whether a column at a multiple of n and some more is compared with itself, and how far it is from its line leaves no other
-    /// values.
+    /// Whether a column at a multiple of n and some more is compared with itself, or at another column with that, and how far it is from
+    /// its line leaves no other values.
     fn is_told_by(&self, lines: &[Option<Line>]) -> bool {
-        let Argument::Number(factor, more) = self.target.argument else { return false };
         let Some(Some(line)) = lines.get(self.target.column) else { return false };
-        self.found.coefficients == [factor]
-            && line.values(factor, more).iter().all(|value| self.found.differences.contains(value))
+        let has_all = |values: Vec<i64>| values.iter().all(|value| self.found.differences.contains(value));
+        match self.target.argument {
+            Argument::Number(factor, more) => self.found.coefficients == [factor] && has_all(line.values(factor, more)),
+            Argument::Column(column, more) => {
+                let own = self.target.basis.iter().zip(&self.found.coefficients);
+                let factors: Vec<(Option<usize>, i64)> =
+                    own.filter(|(_, c)| **c != 0).map(|(quantity, c)| (quantity.column(), *c)).collect();
+                matches!(factors[..], [(Some(only), factor)] if only == column && line.has_slope(factor))
+                    && has_all(line.values(0, more))
+            }
+        }
+    }
+
+    /// Whether the target is compared with n alone.
+    fn is_by_number(&self) -> bool {
+        self.found.coefficients[1..].iter().all(|c| *c == 0)
+    }
+
+    /// The line along which a column goes that is compared with n alone.
+    fn line(&self) -> Option<Line> {
+        let [lowest, .., highest] = self.found.differences[..] else { return None };
+        let is_column = self.target.argument == Argument::Number(1, 0) && self.from == 0;
+        (is_column && self.is_by_number()).then(|| Line::of_integers(self.found.coefficients[0], lowest, highest))
+    }
+
+    /// That all of these are values at each n, and no other.
+    fn exact_fact(&self, names: &Names) -> Fact {
+        let equations = self.found.differences.iter().map(|difference| self.equation(names, *difference));
+        let claim = format!("({} <=> ({}))", self.target.pattern(names), equations.collect::<Vec<_>>().join(" | "));
+        let premise = if self.from == 0 { String::new() } else { format!("n>={} => ", self.from) };
+        let values: Vec<String> =
+            self.found.differences.iter().map(|difference| self.plus(names, *difference)).collect();
+        let about = format!("The values of {} are {}{}.", self.target.about(names), values.join(", "), self.beyond());
+        Fact::new(self.target.name(names), names.statement(&format!("An,y {premise}{claim}")), about)
+    }
+
+    /// What the target is compared with, and a number more, in words.
+    fn plus(&self, names: &Names, difference: i64) -> String {
+        match difference {
+            0 => self.sum(names),
+            d if d > 0 => format!("{} + {d}", self.sum(names)),
+            d => format!("{} - {}", self.sum(names), -d),
+        }
     }
 
     /// The variables of statements, and the premise.
@@ -224,14 +285,7 @@ impl Near<'_> {
             self.found.differences.iter().map(|difference| self.equation(names, *difference)).collect();
         let (about, beyond) = (self.target.about(names), self.beyond());
         let (claim, about) = match &self.found.differences[..] {
-            [difference] => {
-                let more = match difference {
-                    0 => String::new(),
-                    d if *d > 0 => format!(" + {d}"),
-                    d => format!(" - {}", -d),
-                };
-                (equations[0].clone(), format!("{about} = {}{more}{beyond}.", self.sum(names)))
-            }
+            [difference] => (equations[0].clone(), format!("{about} = {}{beyond}.", self.plus(names, *difference))),
             differences => {
                 let values: Vec<String> = differences.iter().map(i64::to_string).collect();
                 let about = format!("{} is one of {}{beyond}.", self.difference(names), values.join(", "));

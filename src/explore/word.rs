@@ -7,14 +7,12 @@ use num_bigint::BigInt;
 
 use crate::library::standard_names;
 use crate::logic::Environment;
-use crate::script::SumValues;
 use crate::words::{Indexed, Word};
 
 use super::explorer::Explorer;
 use super::exponent::{Exponent, critical_exponent};
-use super::fact::Fact;
+use super::fact::{Fact, either};
 use super::property::property;
-use super::real::{Interval, less_multiple};
 use super::word_subject::WordSubject;
 
 /// Letters in which a word is compared with another one before that is stated.
@@ -22,8 +20,8 @@ const COMPARED: usize = 400;
 /// How many return words may be told, as a quantifier counts them, and in words.
 const RETURN_WORDS: [(&str, &str); 4] =
     [("=2", "exactly 2"), ("=3", "exactly 3"), ("<=3", "at most 3"), ("<=4", "at most 4")];
-/// How often a factor of length n is looked for within k*n letters: these k one after another.
-const DISTANCES: [u32; 8] = [2, 3, 4, 5, 6, 8, 12, 20];
+/// The largest k for which a factor of length n is looked for among k*n + 1 places: a power of 2.
+const FARTHEST: u32 = 64;
 
 /// A kind of factor with a period n: how long what repeats is beside the period, and what length it has at least, in periods.
 #[derive(Clone, Copy)]
@@ -78,7 +76,11 @@ pub(super) fn explore(explorer: &mut Explorer<'_>, name: &str, system: &str) {
         subject.decide(explorer, "periodic");
         return;
     }
-    let is_aperiodic = powers(explorer, &subject) || subject.decide(explorer, "periodic") == Some(false);
+    let lacks_a_power = powers(explorer, &subject);
+    let is_aperiodic = lacks_a_power || subject.decide(explorer, "periodic") == Some(false);
+    if is_aperiodic && !lacks_a_power {
+        explorer.prove_if_true(endless(&subject));
+    }
     let is_recurrent = recurrence(explorer, &subject);
     closure(explorer, &subject, &values);
     if is_aperiodic {
@@ -134,6 +136,13 @@ fn powers(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
     missing.is_some()
 }
 
+/// That some period has arbitrarily long factors.
+fn endless(subject: &WordSubject<'_>) -> Fact {
+    let text = subject.statement("Ep p>0 & (An Ei $same(i,i+p,n))");
+    let about = "The critical exponent is infinite: for some period there are arbitrarily long factors with it.";
+    Fact::new("critical_exponent", text, about)
+}
+
 /// Which periods squares have; whether that is told.
 fn periods(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
     let squares = "n>0 & (Ei At t<n => W[i+t]=W[i+n+t])";
@@ -154,16 +163,9 @@ fn periods(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
 
 /// How soon factors come again; whether every one does.
 fn recurrence(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
-    for distance in DISTANCES {
-        // It begins soon enough, and comes again soon enough: that is said with a number less than that it is near to any place.
-        let text = format!(
-            "Ai,n n>0 => ((Ej j<={distance}*n & $same(i,j,n)) & (Ej j>i & j<=i+{distance}*n+1 & $same(i,j,n)))"
-        );
-        let linear = subject.statement(&text);
-        let about = format!("Each factor of length n > 0 begins among any {distance} n + 1 places one after another.");
-        if explorer.prove_if_true(Fact::new("linearly_recurrent", linear, about)) == Some(true) {
-            return true;
-        }
+    if let Some(fact) = linear_recurrence(explorer, subject) {
+        explorer.keep(fact);
+        return true;
     }
     let uniformly = property("uniformly_recurrent").fact(subject.name, subject.system);
     if explorer.prove_if_true(uniformly) == Some(true) {
@@ -175,6 +177,32 @@ fn recurrence(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> bool {
         subject.decide(explorer, "uniformly_recurrent");
     }
     recurrent == Some(true)
+}
+
+/// That each factor of length n begins among any k*n + 1 places, for the least k for which that is seen to be so.
+fn linear_recurrence(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>) -> Option<Fact> {
+    let fact = |k: u32| {
+        // It begins soon enough, and comes again soon enough: that is said with a number less than that it is near to any place.
+        let text = format!("Ai,n n>0 => ((Ej j<={k}*n & $same(i,j,n)) & (Ej j>i & j<=i+{k}*n+1 & $same(i,j,n)))");
+        let about = format!("Each factor of length n > 0 begins among any {k} n + 1 places one after another.");
+        Fact::new("linearly_recurrent", subject.statement(&text), about)
+    };
+    // Twice as far each time, until it is so; then between, where it is so for the greater and not for the less.
+    let (mut less, mut greater) = (1, 2);
+    while explorer.holds(&fact(greater).statement) != Some(true) {
+        (less, greater) = (greater, 2 * greater);
+        if greater > FARTHEST || explorer.is_over() {
+            return None;
+        }
+    }
+    while greater - less > 1 {
+        let middle = less.midpoint(greater);
+        match explorer.holds(&fact(middle).statement) {
+            Some(true) => greater = middle,
+            _ => less = middle,
+        }
+    }
+    Some(fact(greater))
 }
 
 /// How many return words each factor has: the words from where it occurs to where it occurs next.
@@ -292,7 +320,7 @@ fn growth(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, complexity: &s
     let text = subject.statement(&format!("An n>0 => ({})", each.join(" | ")));
     if explorer.holds(&text) == Some(true) {
         explorer.show(&definition);
-        let about = format!("For n > 0 there are {} more factors of length n + 1 than of length n.", told.join(" or "));
+        let about = format!("For n > 0 there are {} more factors of length n + 1 than of length n.", either(&told));
         explorer.keep(Fact::new("growth_of_complexity", text, about));
     }
 }
@@ -308,25 +336,10 @@ fn frequencies(explorer: &mut Explorer<'_>, subject: &WordSubject<'_>, word: &Wo
         if !explorer.set_up(&definition) {
             continue;
         }
-        let Some(rate) = explorer.rate(&format!("bounds {name}(n)")) else { continue };
-        let sum = less_multiple(&name, &rate);
-        let told = format!("The frequency of {letter} is {}", rate.with_decimals());
-        let fact_name = format!("frequency_{name}");
-        let values = explorer.values_of_sum(&sum);
-        if values.is_some() {
+        let begins = format!("The frequency of {letter} is");
+        if let Some(fact) = explorer.line(&name, format!("frequency_{name}"), &begins) {
             explorer.show(&definition);
-        }
-        match values {
-            Some(SumValues::Bounded { lowest, highest }) => {
-                let interval = Interval::new(&lowest, &highest);
-                let about = format!("{told}; {name}(n) less n times that is in {}.", interval.in_words());
-                explorer.prove(Fact::new(fact_name, format!("{sum} in {interval}"), about));
-            }
-            Some(SumValues::Unbounded { .. }) => {
-                let about = format!("{told}; {name}(n) less n times that is not bounded.");
-                explorer.prove(Fact { is_true: false, ..Fact::new(fact_name, sum, about) });
-            }
-            None => {}
+            explorer.prove(fact);
         }
     }
 }

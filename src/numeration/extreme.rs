@@ -75,7 +75,7 @@ pub enum NoExtremes {
     Growth,
     /// Several eigenvalues beside the largest, of which some were not shown to be below 1, and too many values.
     #[error(
-        "some eigenvalues beside the largest are below 1 in absolute value and others not, and no growth by the latter is found"
+        "several eigenvalues are beside the largest, not all of them below 1 in absolute value, and no growth is found"
     )]
     Expanding,
     /// A number that is not in the field of the system.

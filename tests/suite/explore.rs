@@ -1,5 +1,6 @@
 //! Facts that are found: each is proved again from the text that was printed, and its certificate is checked.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use filbert::budget::Budget;
@@ -23,7 +24,6 @@ fn found(definitions: &str, name: &str) -> Explored {
     found
 }
 
-/// Exit code, output and messages of the program.
 /// The facts by what they say.
 fn said(found: &Explored) -> Vec<&str> {
     found.facts.iter().map(|fact| fact.about.as_str()).collect()
@@ -100,7 +100,6 @@ fn properties_of_words_are_found() {
             "The reversal of every factor is a factor.",
             "There are arbitrarily long palindromes.",
             "For every factor there is one that differs from it at every position.",
-            "Each factor of length n > 0 begins among any 12 n + 1 places one after another.",
             "The frequency of 0 is 1/2; count_0(n) less n times that is in [-1/2,1/2].",
             "For n > 0 there are 2 or 4 more factors of length n + 1 than of length n.",
         ],
@@ -124,7 +123,6 @@ fn properties_of_words_are_found() {
             "The periods of squares are the numbers whose representations are 0*1(()|1|0(()|00*|1)).",
             "The critical exponent is 4, which some factor has: there is no fifth power, and the word is not eventually \
              periodic.",
-            "Every factor occurs again within a bounded distance.",
             "There are finitely many palindromes.",
             "The frequency of 0 is 1/2; count_0(n) less n times that is not bounded.",
         ],
@@ -189,6 +187,67 @@ fn critical_exponents_are_those_of_the_first_letters() {
     }
 }
 
+/// The least k for which each factor of length n begins among any k n + 1 places, as far as some letters and some n show.
+fn recurrence(letters: &[i64]) -> usize {
+    let mut needed = 1;
+    // In RS lengths 2^m + 2 need the most.
+    for n in (1..=40).chain([66, 130]) {
+        let mut seen: HashMap<&[i64], usize> = HashMap::new();
+        for (place, factor) in letters.windows(n).enumerate() {
+            // From a place to the next, one more than are between; the first is behind as many.
+            let gap = seen.insert(factor, place).map_or(place, |before| place - before - 1);
+            needed = needed.max(gap.div_ceil(n));
+        }
+    }
+    needed
+}
+
+#[test]
+fn recurrence_is_that_of_the_first_letters() {
+    for name in ["T", "F", "TR", "PD", "VTM", "P", "RS", "SC"] {
+        let word = standard_word(name, &Budget::for_one_object()).expect("it is shipped").expect("it can be read");
+        let letters: Vec<i64> = (0..40_000).map(|n| word.value(&[n.into()])).collect();
+        let told = format!(
+            "Each factor of length n > 0 begins among any {} n + 1 places one after another.",
+            recurrence(&letters)
+        );
+        has(&found("", name), &[&told]);
+    }
+}
+
+#[test]
+fn facts_about_sequences_are_found() {
+    let stern = "sequence stern n \"stern(0)=0, stern(1)=1, stern(2*n)=stern(n), stern(2*n+1)=stern(n)+stern(n+1)\":";
+    has(&found(stern, "stern"), &["stern(2*n) = stern(n).", "stern(4*n+1) = stern(n) + stern(2*n+1)."]);
+    let found_of = |definition: &str, wanted: &[&str]| has(&found(&format!("sequence {definition}:"), "s"), wanted);
+    found_of(
+        "s n \"?msd_2 i<n & T[i]=@1\"",
+        &[
+            "The least step is 0.",
+            "The greatest step is 1.",
+            "s(n)/n tends to 1/2; s(n) less n times that is in [-1/2,1/2].",
+        ],
+    );
+    found_of("s n \"1-T[n]\"", &["s(2*n) = s(n).", "The least value is 0.", "The greatest value is 1."]);
+    found_of("s n \"T[n]\"", &["The values of s are the letters of T."]);
+    found_of("s n \"?msd_fib i<n & F[i]=@1 & i>=5\"", &["The least step is 0.", "The greatest step is 1."]);
+    let complexity = "def same \"?msd_2 At t<n => PD[i+t]=PD[j+t]\": sequence s n \"?msd_2 Aj j<i => ~$same(i,j,n)\":";
+    has(&found(complexity, "s"), &["The least step is 1.", "The greatest step is 2."]);
+    found_of("s n \"?msd_2 i<3*n & i>=4\"", &["s(n) = 3 n - 4 for n >= 2."]);
+    let facts = found("sequence s n \"?msd_2 i<3*n & i>=4\":", "s").facts;
+    assert_eq!(facts.len(), 1, "{facts:?}");
+}
+
+#[test]
+fn a_column_with_several_values_is_told_by_these() {
+    let found = found("", "W3");
+    has(&found, &["a(n) = n.", "The values of b(n) are 2 n + 1, 2 n + 2 for n >= 1."]);
+    assert!(
+        said(&found).iter().all(|about| !about.starts_with("b(b(n))") && !about.starts_with("b(n+1)")),
+        "{found:?}"
+    );
+}
+
 #[test]
 fn what_is_found_is_proved_again_from_its_text_and_checked() {
     for (definitions, name) in [
@@ -203,6 +262,9 @@ fn what_is_found_is_proved_again_from_its_text_and_checked() {
         ("", "VTM"),
         ("", "TR"),
         ("", "PD"),
+        ("", "W3"),
+        ("sequence s n \"?msd_2 i<n & RS[i]=@1\":", "s"),
+        ("sequence s n \"s(0)=0, s(1)=1, s(2*n)=s(n), s(2*n+1)=s(n)+s(n+1)\":", "s"),
     ] {
         let found = found(definitions, name);
         let facts: String = found.facts.iter().map(Fact::written).collect();
@@ -229,9 +291,9 @@ fn what_cannot_be_looked_at_says_why() {
     let mut session = Session::new();
     let mut why =
         |name: &str| explore(&mut session, name, Duration::from_secs(60), &mut |_| {}).expect_err("nothing to look at");
-    assert_eq!(why("K"), "no word, function or stored game `K`: did you mean `K0`?");
-    assert_eq!(why("nonesuch"), "no word, function or stored game `nonesuch`");
-    assert_eq!(why("wythoff_move"), "no word, function or stored game `wythoff_move`");
+    assert_eq!(why("K"), "no word, function, sequence or stored game `K`: did you mean `K0`?");
+    assert_eq!(why("nonesuch"), "no word, function, sequence or stored game `nonesuch`");
+    assert_eq!(why("wythoff_move"), "no word, function, sequence or stored game `wythoff_move`");
 }
 
 #[test]
@@ -248,5 +310,5 @@ fn the_command_prints_a_script() {
     assert!(messages.contains("it ended before all was looked at"), "{messages}");
     let (code, out, messages) = filbert_in(folder.path(), &["explore", "FF"]);
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(messages.starts_with("error: no word, function or stored game `FF`"), "{messages}");
+    assert!(messages.starts_with("error: no word, function, sequence or stored game `FF`"), "{messages}");
 }

@@ -27,8 +27,18 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// A line with a slope and the difference between two numbers, all of them integers.
+    pub(super) fn of_integers(slope: i64, lowest: i64, highest: i64) -> Line {
+        let end = |value: i64| Extreme::Exact { value: Algebraic::from(value), at: Some(Vec::new()) };
+        Line { slope: Algebraic::from(slope), lowest: end(lowest), highest: end(highest) }
+    }
+
+    pub(super) fn has_slope(&self, slope: i64) -> bool {
+        self.slope == Algebraic::from(slope)
+    }
+
     /// The integers that a(k*n+m) - k*a(n) can be, as far as the line tells: m times the slope, once what a value is beside the line, less
-    /// k times that.
+    /// k times that. With k = 0, those that a(n+m) less n times the slope can be.
     pub(super) fn values(&self, k: i64, m: i64) -> Vec<i64> {
         let middle = Algebraic::from(m) * self.slope.clone();
         self.integers(&middle, k)
@@ -168,10 +178,13 @@ fn steps_fact(
 }
 
 /// The line along which each column goes, and how far it is from that: one over the share of the numbers that are in it. Of columns that
-/// are on a line there is nothing more to tell.
-pub(super) fn slopes(explorer: &mut Explorer<'_>, names: &Names, straight: &[usize]) -> Vec<Option<Line>> {
-    let told = |column: usize| if straight.contains(&column) { None } else { slope(explorer, names, column) };
-    (0..names.piles()).map(told).collect()
+/// are on a line, or whose line is known, there is nothing more to tell.
+pub(super) fn slopes(explorer: &mut Explorer<'_>, names: &Names, straight: &[usize], lines: &mut [Option<Line>]) {
+    for (column, line) in lines.iter_mut().enumerate() {
+        if line.is_none() && !straight.contains(&column) {
+            *line = slope(explorer, names, column);
+        }
+    }
 }
 
 fn slope(explorer: &mut Explorer<'_>, names: &Names, column: usize) -> Option<Line> {

@@ -1,6 +1,7 @@
 //! How much a set of tuples has in common with the stored P-positions of other games.
 
 use num_bigint::BigInt;
+use num_traits::Zero;
 
 use crate::explore::explorer::Explorer;
 use crate::explore::fact::Fact;
@@ -36,7 +37,9 @@ pub(super) fn kernels(explorer: &mut Explorer<'_>, names: &Names) {
             }
         }
     }
-    for common in finite {
+    // That nothing is taken from nothing is known.
+    let is_told = |(common, _): &Common| !matches!(&common[..], [only] if only.iter().all(BigInt::is_zero));
+    for common in finite.into_iter().filter(is_told) {
         list(explorer, names, &common);
     }
 }
