@@ -89,7 +89,7 @@ pub(crate) fn tasks() -> Vec<Task> {
         task("explain", &["explain", HARD], &[]),
         task("show", &["show", HARD], &[]),
         task("explore", &["explore", "k", "--in", "s.prf"], &[("s.prf", HARD_GAME.into())]),
-        task("atlas", &["atlas", "pages", "--only", "Cubic4"], &[]),
+        task("atlas", &["atlas", "pages", "--only", "Misere4"], &[]),
         task("certify", &["certify", "bonacci12"], &[]),
         task("position", &["position", "K2", &format!("{large},{large}1")], &[]),
         task("a million digits", &["position", "K2", "-"], &[("stdin", format!("{0},{0}1", "7".repeat(1_000_000)))]),
