@@ -56,7 +56,10 @@ fn first_values(explorer: &Explorer<'_>, name: &str) -> Result<Vec<i64>, String>
     let budget = explorer.session.limits().budget();
     let sequence = explorer.session.sequence(name).ok_or_else(|| format!("no sequence `{name}`"))?;
     if sequence.variables() != 1 {
-        return Err(format!("`{name}` is a sequence of {} variables", sequence.variables()));
+        return Err(format!(
+            "`{name}` is a sequence of {} variables: facts are found of those of one",
+            sequence.variables()
+        ));
     }
     let value = |n: usize| {
         let value = sequence.value(&[BigInt::from(n)], &budget).map_err(|halt| halt.to_string())?;

@@ -1,13 +1,14 @@
 //! Synchronized sequences: those whose graph, the tuples (n, s(n)), an automaton accepts.
 //!
-//! The row vectors of s(n) - m that may still become 0 are finitely many iff the graph is regular. Those that the first
-//! numbers with their values lead through are taken for all of them; that m = s(n) where the automaton accepts is so by
-//! construction, and that every n has such an m is proved by counting them. Shallit, "Synchronized sequences" (2021) for the notion
-//! and its uses.
+//! The row vectors of s(n) - m that may still become 0 are finitely many iff the graph is regular. Which these are is guessed: those that
+//! the first numbers with their values lead through, where they are few, or those with small entries, where numbers that need others
+//! come late. That m = s(n) where the automaton accepts is so by construction, and that every n has such an m is proved by counting them.
+//! Shallit, "Synchronized sequences" (2021) for the notion and its uses.
 
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
+use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
 use crate::automata::{
@@ -16,7 +17,7 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, Relation, encode_within};
-use crate::tuning::sequences::graph;
+use crate::tuning::sequences::graph::{self, Attempt};
 
 use super::claim::{Finding, Shape};
 use super::sequence::{Sequence, SequenceError, everything};
@@ -47,6 +48,21 @@ impl<T> Way<T> {
 /// Where a word leads: a state of the tuples of numbers, and a row vector.
 type Place = (State, Vec<Rational>);
 
+/// Which places are taken for those that may still become 0.
+enum Kept {
+    Passed(HashSet<Place>),
+    Entries(Rational),
+}
+
+impl Kept {
+    fn has(&self, place: &Place) -> bool {
+        match self {
+            Kept::Passed(places) => places.contains(place),
+            Kept::Entries(most) => place.1.iter().all(|entry| entry.abs() <= *most),
+        }
+    }
+}
+
 impl Sequence {
     /// The tuples (n, .., s(n, ..)), if an automaton for them is found.
     ///
@@ -62,9 +78,18 @@ impl Sequence {
         let valid = everything(self.system(), all, budget)?;
         let kept = Track::list(0..variables);
         let one = Sequence::constant(&Rational::one(), self.system(), variables, budget)?;
-        for count in graph::TUPLES {
-            let Some(passed) = self.passed(&difference, valid.dfa(), count, budget)? else { return Ok(None) };
-            let dfa = difference.zeros(valid.dfa(), &passed, budget)?;
+        for attempt in graph::ATTEMPTS {
+            let places = match attempt {
+                Attempt::Tuples(count) => {
+                    let passed = self.passed(&difference, valid.dfa(), count, budget)?;
+                    passed.map(Kept::Passed)
+                }
+                Attempt::Entries(most) => Some(Kept::Entries(Rational::from(BigInt::from(most)))),
+            };
+            let Some(dfa) = places.map(|places| difference.zeros(valid.dfa(), &places, budget)).transpose()?.flatten()
+            else {
+                continue;
+            };
             let graph = Relation::from_closed(Arc::new(dfa), vec![self.system().clone(); all]);
             let values = Sequence::summed(&graph, &kept, &[], budget)?;
             if values.minus(&one, budget)?.linear().dimension() == 0 {
@@ -110,8 +135,8 @@ impl Sequence {
         Ok(Some(passed))
     }
 
-    /// Tuples at which it is 0 whose words lead through these places.
-    fn zeros(&self, valid: &Dfa, passed: &HashSet<Place>, budget: &Budget) -> Result<Dfa, Halt> {
+    /// Tuples at which it is 0 whose words lead through these places. `None` if they are too many.
+    fn zeros(&self, valid: &Dfa, kept: &Kept, budget: &Budget) -> Result<Option<Dfa>, Halt> {
         let linear = self.linear();
         let mut list: Vec<Place> = vec![(State::START, linear.v.clone())];
         let mut numbers: HashMap<Place, State> = HashMap::from_iter([(list[0].clone(), State::START)]);
@@ -125,7 +150,7 @@ impl Sequence {
                 let place = (target, linear.after(&vector, letter));
                 if let Some(&number) = numbers.get(&place) {
                     row.push((letter, number));
-                } else if passed.contains(&place) {
+                } else if kept.has(&place) {
                     let number = State::new(list.len());
                     numbers.insert(place.clone(), number);
                     list.push(place);
@@ -134,8 +159,11 @@ impl Sequence {
             }
             transitions.push_row(&mut row);
             accepting.push(valid.accepting()[state] && linear.worth(&vector).is_zero());
+            if list.len() > graph::STATES {
+                return Ok(None);
+            }
         }
-        Ok(Dfa::new(valid.layout().clone(), transitions, accepting).minimize())
+        Ok(Some(Dfa::new(valid.layout().clone(), transitions, accepting).minimize()))
     }
 
     /// What [`Sequence::compare`] says, if the graphs of both are found: decided by automata.

@@ -12,8 +12,25 @@ pub mod claim {
 
 /// Making the automaton of the graph of a sequence.
 pub mod graph {
-    /// Tuples that are read with their values, more if these do not lead through all states. Not measured.
-    pub const TUPLES: [usize; 7] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
+    /// How states are guessed.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Attempt {
+        /// Those that so many tuples with their values lead through.
+        Tuples(usize),
+        /// Those whose vectors have no larger entries.
+        Entries(i64),
+    }
+    /// One after another. The columns of K11, K12 and Splithoff2 need tuples, those of 1 -> 101010 entries.
+    pub const ATTEMPTS: [Attempt; 8] = [
+        Attempt::Tuples(100),
+        Attempt::Tuples(1_000),
+        Attempt::Entries(2),
+        Attempt::Entries(8),
+        Attempt::Entries(32),
+        Attempt::Tuples(10_000),
+        Attempt::Entries(256),
+        Attempt::Entries(4_096),
+    ];
     /// States beyond which the graph is taken for one without an automaton. Not measured.
     pub const STATES: usize = 20_000;
 }

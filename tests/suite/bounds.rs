@@ -68,6 +68,14 @@ fn claims_of_the_encyclopedia_of_sequences() {
 }
 
 #[test]
+fn positions_are_found_though_few_numbers_need_their_states() {
+    // A284364, whose second eigenvalue is (3 - sqrt(21))/2 = -0.791..: vectors with small entries are enough.
+    let script = places("0->1 1->101010", 1, 0);
+    let claim = "bounds n*(3/2 + (1/6)*sqrt(21)) - a(n) in [(-4/5 + (-2/15)*sqrt(21)),(6/5 + (1/5)*sqrt(21))]";
+    assert_eq!(said(&format!("{script} eval e \"{claim}\":")).pop().unwrap().0, Some(true));
+}
+
+#[test]
 fn ends_that_are_attained_are_told_from_limits() {
     let claim = |interval: &str| said(&format!("theorem t \"bounds n*phi - phin(n) in {interval}\":"))[0].0;
     assert_eq!(claim("[0,1)"), Some(true));
