@@ -27,7 +27,7 @@
 //! | `cli` | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
 //! | `editor` | a text that may be half typed is completed, explained, renamed in, formatted |
 //! | `atlas` | of each of many words and games the same properties are decided, and a script of them is written |
-//! | `explore` | facts about a word or a game are read off its values, and proved |
+//! | `explore` | facts about a word, a game or a sequence are read off its values, and proved |
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
 //! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |

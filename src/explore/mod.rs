@@ -1,4 +1,4 @@
-//! Looks for facts about a word or a set of tuples, as the P-positions of a game, and keeps those that it has proved.
+//! Looks for facts about a word, a sequence or a set of tuples, as the P-positions of a game, and keeps those that it has proved.
 //!
 //! What may be a fact is read off the first values ([`tuples`], [`combination`]) or is a property that every word can have
 //! ([`word`]). Each is stated as a theorem and decided like any other. What was read off a table and is false is read again off

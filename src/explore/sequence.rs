@@ -11,8 +11,8 @@ use super::explorer::Explorer;
 use super::fact::Fact;
 use super::word::shipped_words;
 
-/// Values that are looked at.
-const VALUES: usize = 400;
+/// Values that are looked at: more if what was read off fewer is false.
+const TABLES: [usize; 2] = [400, 4_000];
 /// The last n from which on a sequence may be linear.
 const LATEST: usize = 60;
 /// Equations beyond which they are not told.
@@ -30,19 +30,18 @@ struct Subject<'a> {
 /// # Errors
 /// Why its values cannot be looked at.
 pub(super) fn explore(explorer: &mut Explorer<'_>, name: &str, system: &str) -> Result<(), String> {
-    let values = first_values(explorer, name)?;
+    let values = first_values(explorer, name, TABLES[0])?;
     let subject = Subject { name, system, values };
     if subject.closed_form(explorer) {
         return Ok(());
     }
     subject.equations(explorer);
     if subject.holds(explorer, "s(n) takes finitely many values") {
-        let (least, greatest) = ends(subject.values.iter().copied());
-        subject.bound(explorer, ("s(n)", "value"), (least, greatest));
+        subject.bound(explorer, ("s(n)", "value"), |values| ends(values.iter().copied()))?;
         subject.letters(explorer);
     } else if subject.holds(explorer, "s(n+1) - s(n) takes finitely many values") {
-        let (least, greatest) = ends(subject.values.windows(2).map(|pair| pair[1] - pair[0]));
-        subject.bound(explorer, ("s(n+1) - s(n)", "step"), (least, greatest));
+        let steps = |values: &[i64]| ends(values.windows(2).map(|pair| pair[1] - pair[0]));
+        subject.bound(explorer, ("s(n+1) - s(n)", "step"), steps)?;
         if let Some(fact) = explorer.line(name, format!("{name}_line"), &format!("{name}(n)/n tends to")) {
             explorer.prove(fact);
         }
@@ -52,7 +51,7 @@ pub(super) fn explore(explorer: &mut Explorer<'_>, name: &str, system: &str) -> 
     Ok(())
 }
 
-fn first_values(explorer: &Explorer<'_>, name: &str) -> Result<Vec<i64>, String> {
+fn first_values(explorer: &Explorer<'_>, name: &str, count: usize) -> Result<Vec<i64>, String> {
     let budget = explorer.session.limits().budget();
     let sequence = explorer.session.sequence(name).ok_or_else(|| format!("no sequence `{name}`"))?;
     if sequence.variables() != 1 {
@@ -66,11 +65,12 @@ fn first_values(explorer: &Explorer<'_>, name: &str) -> Result<Vec<i64>, String>
         let whole = if value.is_integer() { value.to_integer().to_i64() } else { None };
         whole.ok_or_else(|| format!("`{name}` has values that are not whole, or very large ones, as at n = {n}"))
     };
-    (0..VALUES).map(value).collect()
+    (0..count).map(value).collect()
 }
 
-fn ends(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
-    (values.clone().min().unwrap_or_default(), values.max().unwrap_or_default())
+/// The least and the greatest.
+fn ends(values: impl Iterator<Item = i64> + Clone) -> [i64; 2] {
+    [values.clone().min(), values.max()].map(Option::unwrap_or_default)
 }
 
 impl Subject<'_> {
@@ -120,11 +120,30 @@ impl Subject<'_> {
     }
 
     /// Tells the least and the greatest of some numbers, the values or the steps.
-    fn bound(&self, explorer: &mut Explorer<'_>, (what, said): (&str, &str), ends: (i64, i64)) {
-        for (kind, sign, end) in [("least", ">=", ends.0), ("greatest", "<=", ends.1)] {
-            let about = format!("The {kind} {said} is {end}.");
-            explorer.prove(self.fact(&format!("{kind}_{said}"), &format!("{what} {sign} {end}"), about));
+    ///
+    /// # Errors
+    /// Why further values cannot be looked at.
+    fn bound(
+        &self,
+        explorer: &mut Explorer<'_>,
+        (what, said): (&str, &str),
+        ends: impl Fn(&[i64]) -> [i64; 2],
+    ) -> Result<(), String> {
+        let own = ends(&self.values);
+        for (at, kind, sign) in [(0, "least", ">="), (1, "greatest", "<=")] {
+            let fact = |end: i64| {
+                let about = format!("The {kind} {said} is {end}.");
+                self.fact(&format!("{kind}_{said}"), &format!("{what} {sign} {end}"), about)
+            };
+            if explorer.prove(fact(own[at])) || explorer.is_over() {
+                continue;
+            }
+            let later = ends(&first_values(explorer, self.name, TABLES[1])?)[at];
+            if later != own[at] {
+                explorer.prove(fact(later));
+            }
         }
+        Ok(())
     }
 
     /// Tells of which shipped word the values are the letters.

@@ -19,7 +19,7 @@ use super::algebraic::Algebraic;
 use super::extreme::NoExtremes;
 use super::interval::Interval;
 use super::parry::{joint_recurrence, sums_by_state};
-use super::remainder::Remainder;
+use super::remainder::{Remainder, divided, evaluated};
 
 /// What numbers on one track are made of.
 #[derive(Clone, Debug)]
@@ -61,8 +61,10 @@ impl Rest {
         gap: &Algebraic,
         mixed: impl Fn(&[Algebraic]) -> Vec<Vec<Algebraic>>,
     ) -> Rest {
-        let several = quotient.len() > 2;
-        if let Some(small) = shrinking(&quotient, &Algebraic::from(1)).filter(|_| several) {
+        // One root says by itself what it is.
+        if quotient.len() > 2
+            && let Some(small) = shrinking(&quotient, &Algebraic::from(1))
+        {
             return Rest::Small(small);
         }
         // beta^m q - q(beta) x^m, for one m after another.
@@ -127,15 +129,9 @@ impl Spectrum {
         for (coefficient, _) in tracks.iter().flat_map(|letters| &letters.parts) {
             in_field(coefficient, &beta)?;
         }
-        // Division by x - beta from the highest power down.
-        let mut quotient = vec![Algebraic::from(1)];
-        for c in polynomial[1..order].iter().rev() {
-            let next = Algebraic::from(c.clone()) + beta.clone() * quotient[quotient.len() - 1].clone();
-            quotient.push(next);
-        }
-        quotient.reverse();
-        let at = |x: &Algebraic| quotient.iter().rev().fold(Algebraic::from(0), |sum, c| sum * x.clone() + c.clone());
-        let gap = at(&beta);
+        let polynomial: Vec<Algebraic> = polynomial.into_iter().map(Algebraic::from).collect();
+        let quotient = divided(&polynomial, &beta);
+        let gap = evaluated(&quotient, &beta);
         let mixed = |factors: &[Algebraic]| -> Vec<Vec<Algebraic>> {
             let of_letter = |track: usize, letter: usize| {
                 let parts = tracks[track].parts.iter().zip(&sums[track]);

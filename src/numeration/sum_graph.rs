@@ -190,9 +190,8 @@ impl<'a> SumGraph<'a> {
     /// What is left beside y, if that is a part of nodes.
     fn settling(&self) -> Option<&Remainder> {
         match &self.spectrum.rest {
-            Rest::Exact(remainder) => Some(remainder)
-                .filter(|remainder| remainder.only_eigenvalue().is_none_or(|mu| mu.clone() * mu >= Algebraic::from(1))),
-            Rest::Small(_) => None,
+            Rest::Exact(remainder) if remainder.is_large => Some(remainder),
+            _ => None,
         }
     }
 

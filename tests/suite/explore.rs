@@ -231,6 +231,8 @@ fn facts_about_sequences_are_found() {
     found_of("s n \"1-T[n]\"", &["s(2*n) = s(n).", "The least value is 0.", "The greatest value is 1."]);
     found_of("s n \"T[n]\"", &["The values of s are the letters of T."]);
     found_of("s n \"?msd_fib i<n & F[i]=@1 & i>=5\"", &["The least step is 0.", "The greatest step is 1."]);
+    // The greatest value comes later than the first 400, the only one at 1,001.
+    found_of("s n \"2*T[n] + count{?msd_2 n=1001}\"", &["The least value is 0.", "The greatest value is 3."]);
     let complexity = "def same \"?msd_2 At t<n => PD[i+t]=PD[j+t]\": sequence s n \"?msd_2 Aj j<i => ~$same(i,j,n)\":";
     has(&found(complexity, "s"), &["The least step is 1.", "The greatest step is 2."]);
     found_of("s n \"?msd_2 i<3*n & i>=4\"", &["s(n) = 3 n - 4 for n >= 2."]);

@@ -61,10 +61,10 @@ pub(super) const TOOLS: [Tool; 8] = [
     Tool {
         name: "explore",
         title: "Look for facts",
-        about: "Looks for facts about a word, a function of two numbers or a game whose kernel is known, and proves them: a \
-                script of definitions and theorems, all of them proved.",
+        about: "Looks for facts about a word, a sequence, a function of two or three numbers or a game whose kernel is known, \
+                and proves them: a script of definitions and theorems, all of them proved.",
         parameters: &[
-            needed("name", Kind::Text, "A word, as `TR`, a function, or a game, as `K3`"),
+            needed("name", Kind::Text, "A word, as `TR`, a sequence or a function, or a game, as `K3`"),
             SCRIPT,
             FILES,
             SECONDS,
