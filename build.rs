@@ -96,19 +96,21 @@ fn runs(archives: &Path) -> bool {
 }
 
 /// What a relation depends on besides the formula: every source that has to do with what an automaton is.
-const ENGINE: [&str; 12] = [
+const ENGINE: [&str; 13] = [
     "Cargo.lock",
+    // In a package `crates` is another one, whose version stands here.
+    "Cargo.toml",
     "grammar",
-    "src/automata",
-    "src/budget",
+    "crates/core/src/automata",
+    "crates/core/src/budget",
     "src/library",
     "src/logic",
-    "src/numeration",
+    "crates/core/src/numeration",
     "src/script",
-    "src/sequences",
+    "crates/core/src/sequences",
     "src/syntax",
-    "src/tuning",
-    "src/words",
+    "crates/core/src/tuning",
+    "crates/core/src/words",
 ];
 
 /// A hash of the sources of the engine: another one for each engine that might build other automata.

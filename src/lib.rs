@@ -43,6 +43,9 @@
 //! | `planted` | bugs on purpose, compiled only to be found by the soak |
 //! | `tuning` | every limit of the modules from `logic` down: what it bounds, its unit, why it has this value |
 //!
+//! Those from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler keeps them below the others,
+//! and a change above them leaves them as they are built. They have the names here that they have there.
+//!
 //! `syntax` and `budget` use no other module but `tuning`, which uses none; `automata` and `disk` use `budget` beside it;
 //! `words` and `library` do not use `syntax`.
 //!
@@ -59,29 +62,19 @@
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
 mod api;
+#[cfg(not(feature = "internals"))]
+use filbert_core::{automata, budget, disk, numeration, planted, sequences, tuning, words};
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use filbert_core::{automata, budget, disk, numeration, planted, sequences, tuning, words};
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod atlas;
 #[cfg(not(feature = "internals"))]
 mod atlas;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod automata;
-#[cfg(not(feature = "internals"))]
-mod automata;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod budget;
-#[cfg(not(feature = "internals"))]
-mod budget;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod disk;
-#[cfg(not(feature = "internals"))]
-mod disk;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod editor;
@@ -109,16 +102,6 @@ pub mod logic;
 mod logic;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
-pub mod numeration;
-#[cfg(not(feature = "internals"))]
-mod numeration;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod planted;
-#[cfg(not(feature = "internals"))]
-mod planted;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
 pub mod report;
 #[cfg(not(feature = "internals"))]
 mod report;
@@ -129,24 +112,9 @@ pub mod script;
 mod script;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
-pub mod sequences;
-#[cfg(not(feature = "internals"))]
-mod sequences;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
 pub mod syntax;
 #[cfg(not(feature = "internals"))]
 mod syntax;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod tuning;
-#[cfg(not(feature = "internals"))]
-mod tuning;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod words;
-#[cfg(not(feature = "internals"))]
-mod words;
 
 pub use api::{
     Answer, Completions, Error, ErrorKind, Explored, Fact, Input, Kernel, Language, Limits, LinearRepresentation, Lint,

@@ -201,7 +201,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn messages_are_in_plain_english() {
     let (mut wrong, mut count) = (Vec::new(), 0);
-    for path in sources(&root().join("src")) {
+    for path in ["crates/core/src", "src"].iter().flat_map(|folder| sources(&root().join(folder))) {
         for message in messages(&std::fs::read_to_string(&path).expect("a source")) {
             count += 1;
             wrong.extend(not_written(&message).iter().map(|found| format!("{}: {found}", path.display())));

@@ -1,6 +1,8 @@
 //! The package of the crate: it has what its README and its source refer to.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Command;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -64,4 +66,25 @@ fn the_package_has_what_the_readme_and_the_source_refer_to() {
         assert!(is_packed(&patterns, &path), "{path} is not in the package");
     }
     assert!(is_packed(&patterns, "docs/lints/below-zero.md") && !is_packed(&patterns, "examples/soak/main.rs"));
+}
+
+/// What cargo builds for the package, each crate with its features.
+fn built(edges: &str) -> BTreeSet<String> {
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args(["tree", "--offline", "--package", "filbert", "--edges", edges, "--prefix", "none"]);
+    let output = tree.args(["--format", "{p} {f}"]).current_dir(root()).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+}
+
+#[test]
+fn what_the_program_is_built_with_serves_its_tests() {
+    let (alone, tested) = (built("normal"), built("normal,dev"));
+    let again: Vec<&String> = alone.difference(&tested).collect();
+    assert!(alone.len() > 50 && alone.len() < tested.len(), "{} of {} crates", alone.len(), tested.len());
+    assert!(
+        again.is_empty(),
+        "tests ask for other features of these, so that all is compiled again for them: {again:?}"
+    );
 }

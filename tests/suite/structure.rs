@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// A module by its path in the crate; the crate itself is empty.
 type Module = Vec<String>;
 
+/// Where the sources of the engine and the program are: a crate below, and the one that uses it.
+pub(crate) const SOURCES: [&str; 2] = ["crates/core/src", "src"];
+
 pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
     let (mut found, mut folders) = (Vec::new(), vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)]);
     while let Some(folder) = folders.pop() {
@@ -39,10 +42,13 @@ struct Crate {
 }
 
 impl Crate {
-    fn read(folder: &str) -> Crate {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    /// Crates as one: modules of one crate have no name of another's.
+    fn read(folders: &[&str]) -> Crate {
         let mut modules = BTreeMap::new();
-        for path in sources(folder) {
+        for (folder, path) in
+            folders.iter().flat_map(|folder| sources(folder).into_iter().map(move |path| (folder, path)))
+        {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
             let inside = path.strip_prefix(&root).expect("below the root").with_extension("");
             let mut module: Module = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
             if module == ["main"] {
@@ -172,10 +178,10 @@ fn expanded(tree: &str) -> Vec<Module> {
 
 #[test]
 fn modules_need_each_other_in_one_direction() {
-    let source = Crate::read("src");
+    let source = Crate::read(&SOURCES);
     let edges: usize = source.dependencies().values().map(BTreeSet::len).sum();
     assert!(source.modules.len() > 100 && edges > 400, "{} modules, {edges} imports", source.modules.len());
-    let circles = [source, Crate::read("checker/src"), Crate::read("python/src")].map(|source| source.circles());
+    let circles = [source, Crate::read(&["checker/src"]), Crate::read(&["python/src"])].map(|source| source.circles());
     assert!(circles.iter().all(Vec::is_empty), "{circles:#?}");
 }
 
@@ -206,8 +212,18 @@ fn files_and_functions_are_short() {
     let begins =
         regex::Regex::new(r"^(\s*)(?:pub(?:\([^)]*\))? )?(?:const |async )*fn (\w+)").expect("a regular expression");
     let mut long = Vec::new();
-    let folders =
-        ["src", "checker", "playground/wasm", "python/src", "fuzz", "tests", "benches", "examples", "experiments"];
+    let folders = [
+        "crates",
+        "src",
+        "checker",
+        "playground/wasm",
+        "python/src",
+        "fuzz",
+        "tests",
+        "benches",
+        "examples",
+        "experiments",
+    ];
     for path in folders.into_iter().flat_map(sources) {
         let text = std::fs::read_to_string(&path).expect("a file");
         let lines: Vec<&str> = text.lines().collect();
@@ -231,7 +247,7 @@ fn lines_with(pattern: &str) -> Vec<(String, String)> {
     let pattern = regex::Regex::new(pattern).expect("a regular expression");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for path in sources("src") {
+    for path in SOURCES.into_iter().flat_map(sources) {
         let text = std::fs::read_to_string(&path).expect("a file");
         let name = path.strip_prefix(root).expect("below the root").to_string_lossy().into_owned();
         let own = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
@@ -241,10 +257,12 @@ fn lines_with(pattern: &str) -> Vec<(String, String)> {
     found
 }
 
+const ALLOWANCE: &str = "crates/core/src/budget/allowance.rs";
+
 #[test]
 fn a_budget_has_time_memory_and_interrupt() {
     // All that gives a budget and was given none: what it needs besides time and bytes it knows of the process.
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/budget/allowance.rs")).unwrap();
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(ALLOWANCE)).unwrap();
     let own = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let constructors = regex::Regex::new(
         r"(?s)(#\[cfg\(test\)\]\s*)?(?:pub(?:\([a-z]+\))? )?(?:const )?fn (\w+)\(([^)]*)\) -> (?:Budget|Self)",
@@ -255,7 +273,9 @@ fn a_budget_has_time_memory_and_interrupt() {
         .filter(|found| !found[3].contains("self"))
         .map(|found| (found.get(1).is_some(), found[2].to_owned()))
         .collect();
-    assert_eq!(made, [(false, "new".into()), (false, "for_one_object".into()), (true, "unlimited".into())]);
+    assert_eq!(made, [(false, "new".into()), (false, "for_one_object".into()), (false, "unlimited".into())]);
+    let unlimited = lines_with(r"Budget::unlimited\(|\.with_memory\(");
+    assert!(unlimited.iter().all(|(file, _)| file == "src/logic/testing.rs"), "{unlimited:#?}");
     // One place fills the fields in; tests alone change clock, gauge and flag.
     assert_eq!(own.matches("Budget {\n            deadline").count(), 1);
     assert_eq!(own.matches("        Budget {").count(), 2, "new, and what tests change of one");
@@ -264,12 +284,12 @@ fn a_budget_has_time_memory_and_interrupt() {
     assert!(!own.contains("Default for Budget") && !text.contains("derive(Clone, Debug, Default"));
     // Who makes one: what its user allows, what lists an answer that is known, and one object outside of any statement.
     let mut makers: Vec<String> = lines_with(r"Budget::new\(").into_iter().map(|(file, _)| file).collect();
-    makers.retain(|file| file != "src/budget/allowance.rs");
+    makers.retain(|file| file != ALLOWANCE);
     assert_eq!(makers, ["src/report/mod.rs", "src/script/outcome.rs"]);
     // Only the user leaves time open.
     let endless = lines_with(r"Duration::MAX|Instant::now\(\) \+ Duration::from_secs\(u64::MAX");
     let endless: Vec<&str> = endless.iter().map(|(file, _)| file.as_str()).collect();
-    assert_eq!(endless, ["src/budget/allowance.rs", "src/script/outcome.rs"]);
+    assert_eq!(endless, [ALLOWANCE, "src/script/outcome.rs"]);
 }
 
 #[test]
@@ -278,8 +298,8 @@ fn files_are_read_and_written_in_one_place_and_output_goes_through_another() {
         lines_with(r"fs::write|File::create|fs::rename|create_dir|OpenOptions|fs::read\(|read_to_string\(&?\w*path");
     // What asks whether a file is its own does not use what it says.
     // What the system says of the process is in no file of anybody.
-    let elsewhere = ["src/cli/prove.rs", "src/budget/process.rs"];
-    writes.retain(|(file, _)| !file.starts_with("src/disk/") && !elsewhere.contains(&file.as_str()));
+    let elsewhere = ["src/cli/prove.rs", "crates/core/src/budget/process.rs"];
+    writes.retain(|(file, _)| !file.starts_with("crates/core/src/disk/") && !elsewhere.contains(&file.as_str()));
     assert!(writes.is_empty(), "{writes:#?}");
     let printed = lines_with(r"\b(e?print(ln)?|dbg)!\(");
     assert!(printed.iter().all(|(file, _)| file == "src/main.rs"), "{printed:#?}");

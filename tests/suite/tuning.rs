@@ -1,9 +1,9 @@
-//! Limits stand in `src/tuning/` and nowhere else from `logic` down: the source is read for numbers that could be limits.
+//! Limits stand in `crates/core/src/tuning/` and nowhere else from `logic` down: the source is read for numbers that could be limits.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::structure::sources;
+use crate::structure::{SOURCES, sources};
 
 /// The modules whose limits `tuning` has.
 const FOLDERS: [&str; 9] =
@@ -87,11 +87,13 @@ fn is_for_tests(path: &Path) -> bool {
 fn limits_stand_in_tuning() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeSet::new();
-    for path in FOLDERS.iter().flat_map(|folder| sources(&format!("src/{folder}"))) {
-        if is_for_tests(&path) {
+    for (source, path) in
+        SOURCES.into_iter().flat_map(|source| sources(source).into_iter().map(move |path| (source, path)))
+    {
+        let file = path.strip_prefix(root.join(source)).expect("below it").to_string_lossy().replace('\\', "/");
+        if is_for_tests(&path) || !FOLDERS.iter().any(|folder| file.starts_with(&format!("{folder}/"))) {
             continue;
         }
-        let file = path.strip_prefix(root.join("src")).expect("below src").to_string_lossy().replace('\\', "/");
         let text = std::fs::read_to_string(&path).expect("a file");
         found.extend(suspects(&text).into_iter().map(|suspect| (file.clone(), suspect)));
     }
@@ -100,7 +102,7 @@ fn limits_stand_in_tuning() {
         .flat_map(|(file, names, _)| names.split(", ").map(|name| ((*file).to_owned(), name.to_owned())))
         .collect();
     let new: Vec<_> = found.difference(&known).collect();
-    assert!(new.is_empty(), "a limit belongs into src/tuning/, anything else into NO_LIMITS: {new:#?}");
+    assert!(new.is_empty(), "a limit belongs into crates/core/src/tuning/, anything else into NO_LIMITS: {new:#?}");
     let gone: Vec<_> = known.difference(&found).collect();
     assert!(gone.is_empty(), "in NO_LIMITS, but not in the source: {gone:#?}");
 }
@@ -124,7 +126,7 @@ fn each_limit_says_why() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut limits, mut silent, mut lost) = (0, Vec::new(), BTreeSet::new());
     let benchmark = regex(r"`((?:benches|proofs|tests)/[^`]*)`");
-    for path in sources("src/tuning") {
+    for path in sources("crates/core/src/tuning") {
         let text = std::fs::read_to_string(&path).expect("a file");
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for pair in lines.windows(2) {

@@ -20,7 +20,7 @@ use super::rule::Rule;
 /// If letter 0 does not begin its own, longer image; if an image is empty; if there are too many digits or letters.
 ///
 /// ```
-/// use filbert::numeration::{Rule, fixed_point_system};
+/// use filbert_core::numeration::{Rule, fixed_point_system};
 ///
 /// let rule = fixed_point_system(&[vec![0, 1], vec![1, 0, 1, 1]]).unwrap();
 /// assert!(matches!(rule, Rule::DumontThomas(_)));

@@ -197,7 +197,7 @@ impl From<TooWide> for Halt {
 /// How the digits of each track are packed into a letter.
 ///
 /// ```
-/// use filbert::automata::Layout;
+/// use filbert_core::automata::Layout;
 /// let layout = Layout::new(&[2, 3, 10]).unwrap();
 /// let letter = layout.pack(&[1, 2, 7]);
 /// assert_eq!(layout.unpack(letter), [1, 2, 7]);

@@ -21,11 +21,11 @@ use super::search::search;
 /// automaton is minimal and canonically numbered: equal words in equal systems are equal.
 ///
 /// ```
-/// use filbert::numeration::Numerations;
-/// use filbert::words::{Morphism, Word};
+/// use filbert_core::numeration::Numerations;
+/// use filbert_core::words::{Morphism, Word};
 /// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();
 /// let system = Numerations::standard().get("msd_fib").unwrap();
-/// let word = Word::from_morphism(&fibonacci, None, system, &filbert::script::Limits::default().budget()).unwrap();
+/// let word = Word::from_morphism(&fibonacci, None, system, &filbert_core::budget::Budget::for_one_object()).unwrap();
 /// let prefix: Vec<i64> = (0..8u32).map(|n| word.value(&[n.into()])).collect();
 /// assert_eq!(prefix, fibonacci.fixed_point_prefix(8).unwrap());
 /// ```

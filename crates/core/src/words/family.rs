@@ -20,9 +20,9 @@ use super::word::Word;
 /// Every tuple of letters has a transition in every state. The automaton is minimal and canonically numbered.
 ///
 /// ```
-/// use filbert::automata::{Dfao, Layout, State, Transitions};
-/// use filbert::numeration::{Numerations, TrackKind};
-/// use filbert::words::WordFamily;
+/// use filbert_core::automata::{Dfao, Layout, State, Transitions};
+/// use filbert_core::numeration::{Numerations, TrackKind};
+/// use filbert_core::words::WordFamily;
 /// // The last letter of f where n is odd, and 0 elsewhere.
 /// let tracks = [TrackKind::of_digits(&[1, 2]), Numerations::standard().get("msd_2").unwrap().into()];
 /// let layout = Layout::new(&[2, 2]).unwrap();
@@ -33,7 +33,7 @@ use super::word::Word;
 ///     rows.push_row(&mut row);
 /// }
 /// let dfao = Dfao::new(layout, rows, vec![0, 1, 2]);
-/// let family = WordFamily::new(&dfao, tracks.to_vec(), &filbert::script::Limits::default().budget()).unwrap();
+/// let family = WordFamily::new(&dfao, tracks.to_vec(), &filbert_core::budget::Budget::for_one_object()).unwrap();
 /// assert_eq!(family.values(), [0, 1, 2]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

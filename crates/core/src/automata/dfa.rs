@@ -11,7 +11,7 @@ use super::transitions::Transitions;
 /// Two automata made by [`Moore::minimize`] are equal iff their languages are.
 ///
 /// ```
-/// use filbert::automata::{Dfa, Layout};
+/// use filbert_core::automata::{Dfa, Layout};
 /// let layout = Layout::new(&[2]).unwrap();
 /// let even_ones = Dfa::from_rows(layout, [(true, vec![(0, 0), (1, 1)]), (false, vec![(0, 1), (1, 0)])]);
 /// assert!(even_ones.accepts([1, 0, 1]));

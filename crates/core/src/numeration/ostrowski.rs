@@ -23,7 +23,7 @@ impl Ostrowski {
     /// If the period is empty, or a term after the integer part is 0 or too large.
     ///
     /// ```
-    /// use filbert::numeration::Ostrowski;
+    /// use filbert_core::numeration::Ostrowski;
     /// // sqrt(3) = [1; 1, 2, 1, 2, ..], with the denominators 1, 1, 3, 4, 11, 15, ..
     /// let system = Ostrowski::new(&[1], &[1, 2]).unwrap();
     /// // 10 = 2*4 + 2*1, where the digit of the first 1 must be 0.

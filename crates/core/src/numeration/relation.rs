@@ -183,10 +183,10 @@ impl Language {
 /// A relation over numbers: only representations, and all paddings of each tuple or none.
 ///
 /// ```
-/// use filbert::numeration::{Compare, LinearAtom, Numerations, Relation};
+/// use filbert_core::numeration::{Compare, LinearAtom, Numerations, Relation};
 /// let fib = Numerations::standard().get("msd_fib").unwrap();
 /// let atom = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
-/// let sum = Relation::linear(&fib, &atom, &filbert::script::Limits::default().budget()).unwrap();
+/// let sum = Relation::linear(&fib, &atom, &filbert_core::budget::Budget::for_one_object()).unwrap();
 /// assert!(sum.contains(&[5u32.into(), 8u32.into(), 13u32.into()]));
 /// ```
 #[derive(Clone, Debug)]
@@ -206,7 +206,7 @@ impl Relation {
 
     /// A relation whose automaton is known to hold only representations and to be closed under padding, because it was
     /// made from such by joins, complements within the valid words and projections with the closure of zeros.
-    pub(crate) fn from_closed(dfa: Arc<Dfa>, systems: Vec<Arc<NumerationSystem>>) -> Relation {
+    pub fn from_closed(dfa: Arc<Dfa>, systems: Vec<Arc<NumerationSystem>>) -> Relation {
         debug_assert_eq!(dfa.layout().tracks(), systems.len());
         Relation { dfa, systems }
     }

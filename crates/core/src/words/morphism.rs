@@ -10,7 +10,7 @@ use crate::tuning::words::LONGEST_IMAGE;
 /// A morphism from words over its letters to words over its letters.
 ///
 /// ```
-/// use filbert::words::Morphism;
+/// use filbert_core::words::Morphism;
 /// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();
 /// assert_eq!(fibonacci.fixed_point_prefix(8).unwrap(), [0, 1, 0, 0, 1, 0, 1, 0]);
 /// assert_eq!(fibonacci.to_string(), "0->01 1->0");
@@ -124,7 +124,7 @@ impl Morphism {
     /// fixed point.
     ///
     /// ```
-    /// use filbert::words::Morphism;
+    /// use filbert_core::words::Morphism;
     /// let swap = Morphism::new([(0, vec![1, 0]), (1, vec![0, 1])]).unwrap();
     /// assert_eq!(swap.with_fixed_point_from(1).unwrap().to_string(), "1->1001 0->0110");
     /// ```

@@ -19,7 +19,7 @@ mod word;
 pub use error::WordError;
 pub use family::{Indexed, WordFamily};
 pub use guess::{Guess, GuessError, guess, integers, morphism_command, word_command};
-pub(crate) use letter::written;
+pub use letter::written;
 pub use morphism::Morphism;
 pub use transducer::Transducer;
 pub use word::Word;

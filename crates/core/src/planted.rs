@@ -159,13 +159,13 @@ pub const BUGS: [Bug; 14] = [
 /// Whether this process has the bug.
 #[cfg(not(feature = "planted"))]
 #[inline(always)]
-pub(crate) const fn planted(_: Bug) -> bool {
+pub const fn planted(_: Bug) -> bool {
     false
 }
 
 /// Whether this process has the bug.
 #[cfg(feature = "planted")]
-pub(crate) fn planted(bug: Bug) -> bool {
+pub fn planted(bug: Bug) -> bool {
     use std::sync::OnceLock;
     static NAME: OnceLock<Option<String>> = OnceLock::new();
     let name = NAME.get_or_init(|| std::env::var("FILBERT_PLANTED").ok());

@@ -13,7 +13,7 @@ use crate::tuning::numeration::conversion;
 /// The integer that a text is: digits, and a sign before them if there is one; `None` for any other text.
 ///
 /// ```
-/// use filbert::numeration::read_integer;
+/// use filbert_core::numeration::read_integer;
 /// assert_eq!(read_integer("-42"), Some((-42).into()));
 /// assert_eq!(read_integer("4_2"), None);
 /// ```

@@ -13,7 +13,7 @@ impl Dfa {
     /// out.
     ///
     /// ```
-    /// use filbert::automata::{Dfa, Layout};
+    /// use filbert_core::automata::{Dfa, Layout};
     /// let all = Dfa::universal(Layout::new(&[2]).unwrap());
     /// let words = [&[][..], &[1], &[1, 0], &[1, 1]].map(|word: &[u64]| word.iter().map(|&l| l.into()).collect::<Vec<_>>());
     /// assert_eq!(all.first_words(4), words);

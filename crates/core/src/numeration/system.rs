@@ -34,7 +34,7 @@ pub enum Direction {
 /// A numeration system with its digit order.
 ///
 /// ```
-/// use filbert::numeration::Numerations;
+/// use filbert_core::numeration::Numerations;
 /// let fib = Numerations::standard().get("msd_fib").unwrap();
 /// assert_eq!(fib.representation(&11u32.into()), [1, 0, 1, 0, 0]);
 /// assert_eq!(fib.value(&[1, 0, 1, 0, 0]), 11u32.into());

@@ -22,7 +22,7 @@ use super::number_field::{NoRoot, NumberField, divide, minimal_polynomial, monic
 /// A real number of a number field.
 ///
 /// ```
-/// use filbert::numeration::Algebraic;
+/// use filbert_core::numeration::Algebraic;
 ///
 /// let phi = (Algebraic::from(1) + Algebraic::square_root(5)) / Algebraic::from(2);
 /// assert_eq!((phi.clone() * phi.clone() - phi.clone()).to_string(), "1");

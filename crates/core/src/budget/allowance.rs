@@ -82,14 +82,13 @@ impl Budget {
         Budget::new(budget::OBJECT_TIME, usize::MAX)
     }
 
-    /// For tests that are about something else.
-    #[cfg(test)]
+    /// For tests that are about something else, and for them alone.
     pub fn unlimited() -> Budget {
         Budget::new(Duration::MAX, usize::MAX)
     }
 
-    /// For tests of what memory may be used.
-    #[cfg(test)]
+    /// For tests of what memory may be used, and for them alone.
+    #[must_use]
     pub fn with_memory(self, memory: usize, gauge: fn() -> usize) -> Budget {
         Budget { memory, resident: usize::MAX, gauge, ..self }
     }
