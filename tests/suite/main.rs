@@ -39,7 +39,6 @@ mod lateness_commands;
 mod library;
 mod limits;
 mod lints;
-mod lsp;
 mod mcp;
 mod mutations;
 mod mutations_two_piles;

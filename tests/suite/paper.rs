@@ -121,21 +121,3 @@ fn an_entry_names_the_certificate_that_was_written() {
 
 /// Of the script of the tests above, by `sha256sum`.
 const HASH: &str = "5508aee471aac541276a5a032673a0e221ed8dc2e4d43436f03f95c526433c47";
-
-#[test]
-fn pictures_are_written_as_png() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("my_game.prf"), SCRIPT).expect("a file");
-    for arguments in
-        [&["show", "P", "--as", "png"][..], &["show", "P", "--as", "plot-png"], &["table", "Mine", "--png"]]
-    {
-        let arguments = [arguments, &["--in", "my_game.prf", "--out", "p.png"]].concat();
-        let output = filbert(folder.path(), &arguments);
-        if shown(&output).contains("a PNG needs fonts") {
-            return;
-        }
-        assert_eq!(shown(&output), "exit 0\n", "{arguments:?}");
-        let picture = std::fs::read(folder.path().join("p.png")).expect("a picture");
-        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n") && picture.len() > 2000, "{arguments:?}");
-    }
-}
