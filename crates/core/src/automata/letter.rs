@@ -164,11 +164,13 @@ impl Slot {
     }
 
     /// The digit that `letter` has in this field.
+    #[inline]
     pub fn digit(self, letter: Letter) -> u32 {
         u32::try_from((letter.0 >> self.shift) & low_bits(self.bits) & u64::from(u32::MAX)).expect("32 bits")
     }
 
     /// The letter with `digit` in this field and zeros elsewhere.
+    #[inline]
     pub fn place(self, digit: u32) -> Letter {
         Letter(u64::from(digit) << self.shift)
     }
