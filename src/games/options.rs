@@ -29,15 +29,20 @@ impl Digits {
 
     /// The numbers below a bound that have at most `length` digits; `None` if the digits are too large.
     pub fn below(system: &NumerationSystem, length: usize, side: u64) -> Option<Digits> {
-        let mut digits = Vec::with_capacity(side as usize * length);
+        let mut digits: Vec<u8> = Vec::with_capacity(side as usize * length);
         let weights = system.positional()?.weights()[..length].iter();
         let weights: Vec<u64> = weights.rev().map(|&weight| weight as u64).collect();
-        for n in 0..side {
-            let mut rest = n;
-            for &weight in &weights {
-                digits.push(u8::try_from(rest / weight).ok()?);
-                rest %= weight;
+        digits.resize(length, 0);
+        // The greatest weight that fits, and the digits of the rest, which are there: as if by division, without one.
+        let mut place = length;
+        for n in 1..side {
+            while place > 0 && weights[place - 1] <= n {
+                place -= 1;
             }
+            let rest = (n - weights[place]) as usize * length;
+            digits.extend_from_within(rest..rest + length);
+            let own = &mut digits[n as usize * length + place];
+            *own = own.checked_add(1)?;
         }
         Some(Digits { length, side, digits, weights })
     }
@@ -126,5 +131,28 @@ impl Completions {
             }
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numeration::Numerations;
+
+    #[test]
+    fn digits_are_those_of_division() {
+        for name in ["msd_2", "msd_10", "msd_fib", "msd_pell", "msd_trib", "msd_root_3_2"] {
+            let system = Numerations::standard().get(name).unwrap();
+            let length = (0..).find(|&length| side(&system, length).unwrap() > 3_000).unwrap();
+            let digits = Digits::below(&system, length, 3_000).unwrap();
+            for n in 0..3_000 {
+                let mut rest = n;
+                for (&digit, weight) in digits.of(n).iter().zip(&digits.weights) {
+                    assert_eq!(u64::from(digit), rest / weight, "{n} in {name}");
+                    rest %= weight;
+                }
+                assert_eq!(rest, 0);
+            }
+        }
     }
 }

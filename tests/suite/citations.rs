@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::structure::SOURCES;
+
 /// The entries of `docs/bibliography.md`: the surname of the first author, and the year.
 fn bibliography() -> Vec<(String, String)> {
     let text = std::fs::read_to_string(root().join("docs/bibliography.md")).expect("the bibliography");
@@ -66,7 +68,7 @@ fn every_source_stands_in_the_bibliography() {
     let known = bibliography();
     assert!(known.len() >= 45, "{} entries", known.len());
     let mut missing = Vec::new();
-    for path in ["crates/core/src", "src"].into_iter().flat_map(|folder| files(folder, "rs")) {
+    for path in SOURCES.into_iter().flat_map(|folder| files(folder, "rs")) {
         let text = std::fs::read_to_string(&path).expect("a file");
         // Tests of the parser cite what nobody wrote.
         missing.extend(unknown(&comments(&text, &["//!", "///", "//"]), &known));

@@ -7,6 +7,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use crate::structure::SOURCES;
 
 /// The line that may begin a block `console`. It makes the program that the other lines run; the tests do not run it.
 const INSTALL: &str = "$ cargo install --locked --path . --bin filbert --features full\n";
@@ -118,16 +121,21 @@ const NOT_WRITTEN: &[&str] = &[
 
 /// The words of a page as one line, without code and without the name of a lint.
 fn prose(text: &str) -> String {
-    let code = regex::Regex::new(r"(?s)\n```.*?\n```|`[^`]*`|\bno-such-value\b").expect("a regular expression");
     // Headings and paragraphs end sentences.
-    code.replace_all(text, " ").replace("\n\n", " . ").split_whitespace().collect::<Vec<_>>().join(" ")
+    CODE.replace_all(text, " ").replace("\n\n", " . ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+static CODE: LazyLock<regex::Regex> = LazyLock::new(|| regex(r"(?s)\n```.*?\n```|`[^`]*`|\bno-such-value\b"));
+static HASHES: LazyLock<regex::Regex> = LazyLock::new(|| regex(r"\b[0-9a-f]{7,40}\b"));
+static PHRASES: LazyLock<regex::Regex> = LazyLock::new(|| regex(&format!(r"(?i)\b(?:{})\b", NOT_WRITTEN.join("|"))));
+
+fn regex(pattern: &str) -> regex::Regex {
+    regex::Regex::new(pattern).expect("a regular expression")
 }
 
 /// What of a text `NOT_WRITTEN` has, and hashes of commits, each with the words around it.
 fn not_written(text: &str) -> Vec<String> {
     let text = prose(text);
-    let phrases = regex::Regex::new(&format!(r"(?i)\b(?:{})\b", NOT_WRITTEN.join("|"))).expect("a regular expression");
-    let hashes = regex::Regex::new(r"\b[0-9a-f]{7,40}\b").expect("a regular expression");
     let is_hash = |found: &regex::Match| {
         found.as_str().contains(|c: char| c.is_ascii_digit())
             && found.as_str().contains(|c: char| c.is_ascii_lowercase())
@@ -139,7 +147,7 @@ fn not_written(text: &str) -> Vec<String> {
         found.as_str().to_lowercase().ends_with(" no") && (before.ends_with("there") || compared)
     };
     let found =
-        phrases.find_iter(&text).filter(|found| !is_idiom(found)).chain(hashes.find_iter(&text).filter(is_hash));
+        PHRASES.find_iter(&text).filter(|found| !is_idiom(found)).chain(HASHES.find_iter(&text).filter(is_hash));
     let around = |found: regex::Match| {
         let before: String = text[..found.start()].chars().rev().take(40).collect();
         let after: String = text[found.end()..].chars().take(40).collect();
@@ -201,7 +209,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn messages_are_in_plain_english() {
     let (mut wrong, mut count) = (Vec::new(), 0);
-    for path in ["crates/core/src", "src"].iter().flat_map(|folder| sources(&root().join(folder))) {
+    for path in SOURCES.iter().flat_map(|folder| sources(&root().join(folder))) {
         for message in messages(&std::fs::read_to_string(&path).expect("a source")) {
             count += 1;
             wrong.extend(not_written(&message).iter().map(|found| format!("{}: {found}", path.display())));

@@ -21,18 +21,12 @@ use crate::oracle::{Oracle, WordValue, fixed_point};
 const GUARD: i64 = 5;
 /// Free variables are tried up to this.
 const TRIED: i64 = 9;
-/// Formulas for each system: eight systems make 1,500 and more. The soak asks more of them.
-const FORMULAS: u32 = 200;
+/// Formulas for each system: eight systems make 5,000 and more.
+const FORMULAS: u32 = 700;
 /// Automata of random formulas beyond this are left alone: a formula in a thousand would take all memory.
 const STATES: usize = 100_000;
-/// `FILBERT_CASES` times as many, if it is set.
-pub fn many(cases: u32) -> u32 {
-    let times = std::env::var("FILBERT_CASES").ok().map(|times| times.parse::<u32>().expect("a number"));
-    cases * times.unwrap_or(1)
-}
-
 /// Formulas for each system that go every road.
-const FORMULAS_BY_ROAD: u32 = 40;
+const FORMULAS_BY_ROAD: u32 = 100;
 
 /// A system and the words that can be read in it.
 #[derive(Clone, Copy, Debug)]
@@ -255,8 +249,7 @@ fn random_formulas_agree_with_brute_force() {
     let mut agreed = 0;
     for world in WORLDS {
         let oracle = oracle(world);
-        let mut runner =
-            TestRunner::new(Config { cases: many(FORMULAS), failure_persistence: None, ..Config::default() });
+        let mut runner = TestRunner::new(Config { cases: FORMULAS, failure_persistence: None, ..Config::default() });
         // One session: what earlier formulas built must not disturb later ones.
         let limits = Limits { states: Some(STATES), ..Limits::default() };
         let session = std::cell::RefCell::new(world.session(limits));
@@ -286,9 +279,9 @@ fn random_formulas_agree_with_brute_force() {
         if let Err(error) = result {
             panic!("{}: {error}", world.system);
         }
-        agreed += many(FORMULAS) - left_alone.get();
+        agreed += FORMULAS - left_alone.get();
     }
-    assert!(agreed >= many(1_500), "{agreed} formulas compared");
+    assert!(agreed >= 5_200, "{agreed} formulas compared");
 }
 
 /// What is true at each of these numbers, `a` being the free variable.
@@ -379,7 +372,7 @@ fn every_road_leads_to_the_same_automaton() {
     let (asked, compared) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     for world in WORLDS {
         let oracle = oracle(world);
-        let cases = many(FORMULAS_BY_ROAD);
+        let cases = FORMULAS_BY_ROAD;
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
         let session = world.session(Limits::default());
         let result = runner.run(&formulas(world, 0), |text| {
@@ -426,7 +419,7 @@ fn every_road_leads_to_the_same_automaton() {
 fn several_threads_or_a_disk_build_what_one_thread_builds() {
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {
-        let cases = many(FORMULAS_BY_ROAD);
+        let cases = FORMULAS_BY_ROAD;
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
         let session = world.session(Limits::default());
         let result = runner.run(&formulas(world, 0), |text| {
@@ -458,7 +451,7 @@ fn several_threads_or_a_disk_build_what_one_thread_builds() {
             panic!("{}: {error}", world.system);
         }
     }
-    assert!(10 * compared.get() > 9 * many(FORMULAS_BY_ROAD) as usize * WORLDS.len(), "{} compared", compared.get());
+    assert!(10 * compared.get() > 9 * FORMULAS_BY_ROAD as usize * WORLDS.len(), "{} compared", compared.get());
 }
 
 /// Sums of sparse sets: from one digit order to the other, the road that ends with so few states is the other one.

@@ -279,8 +279,8 @@ fn bands_and_regions_are_solved_far_out_as_recurrences_say() {
     let band = |t: u64| format!("(r<p & s=q) | (r=p & s<q) | (r<p & s<q & p+s<q+r+{t} & q+r<p+s+{t})");
     let region = |s: u64, t: u64| taking_both(&format!("((i<=j & j<{s}*i+{t}) | (j<=i & i<{s}*j+{t}))"));
     let games = [
-        (1, 4, band(4), 16_383),
-        (1, 9, band(9), 16_383),
+        (1, 4, band(4), 32_767),
+        (1, 9, band(9), 32_767),
         (2, 1, region(2, 1), 2_047),
         (2, 3, region(2, 3), 2_047),
         (3, 2, region(3, 2), 2_047),
@@ -298,7 +298,7 @@ fn bands_and_regions_are_solved_far_out_as_recurrences_say() {
             }
         }
         for p in 0..30 {
-            for q in (0..=largest).rev().take(500) {
+            for q in (0..=largest).rev().take(3_000) {
                 let found = solver.value(&[p, q]).expect("a value") == Some(0);
                 assert_eq!(found, known.contains(&(p, q)), "({p}, {q}) of s = {s}, t = {t}");
             }

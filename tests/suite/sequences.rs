@@ -365,7 +365,7 @@ fn terms() -> impl Strategy<Value = (String, Vec<i128>)> {
 fn verdicts_on_random_claims_agree_with_values() {
     let decided = std::cell::Cell::new([0; 3]);
     let claims = (terms(), prop::sample::select(vec!["=", "!=", "<", "<=", ">", ">="]), terms(), 0i128..4);
-    let result = cases(crate::formulas::many(25)).run(&claims, |((a, x), op, (b, y), least)| {
+    let result = cases(60).run(&claims, |((a, x), op, (b, y), least)| {
         let holds = |n: usize| match op {
             "=" => x[n] == y[n],
             "!=" => x[n] != y[n],
@@ -391,7 +391,6 @@ fn verdicts_on_random_claims_agree_with_values() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let ([fails, holds, unknown], times) = (decided.get(), crate::formulas::many(1));
-    let enough = fails > 6 && holds + 1 >= times && unknown < 7 * times;
-    assert!(enough, "{fails} fail, {holds} hold, {unknown} are not decided");
+    let [fails, holds, unknown] = decided.get();
+    assert!(fails > 15 && holds > 3 && unknown < 15, "{fails} fail, {holds} hold, {unknown} are not decided");
 }

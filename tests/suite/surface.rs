@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use crate::structure::SOURCES;
+
 /// Items that other programs may build on.
 const MOST_ITEMS: usize = 150;
 
@@ -65,7 +67,7 @@ fn what_is_not_shown_is_private_or_behind_internals() {
             && ["#[cfg(feature = \"internals\")]", "#[cfg(feature = \"cli\")]"].contains(&lines[at - 2]);
         assert!(hidden || line.starts_with("pub use api::{"), "{line}");
     }
-    for (path, text) in files("src").into_iter().chain(files("crates/core/src")) {
+    for (path, text) in SOURCES.into_iter().flat_map(files) {
         assert!(path == "src/lib.rs" || !text.contains("doc(hidden)"), "{path} hides something");
     }
 }

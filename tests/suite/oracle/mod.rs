@@ -52,40 +52,49 @@ impl Oracle {
             FormulaKind::Reverse(_) => panic!("the oracle knows no words of digits"),
             FormulaKind::Binary { op, left, right } => {
                 let a = self.formula(formula, *left, scope);
-                let b = self.formula(formula, *right, scope);
+                let mut b = || self.formula(formula, *right, scope);
                 match op {
-                    Connective::And => a && b,
-                    Connective::Or => a || b,
-                    Connective::Xor => a != b,
-                    Connective::Implies => !a || b,
-                    Connective::Iff => a == b,
+                    Connective::And => a && b(),
+                    Connective::Or => a || b(),
+                    Connective::Xor => a != b(),
+                    Connective::Implies => !a || b(),
+                    Connective::Iff => a == b(),
                 }
             }
             FormulaKind::Quantified { quantifier, variables, body } => {
                 let names: Vec<Arc<str>> = variables.iter().map(|name| name.text.clone()).collect();
-                let count = self.count(formula, &names, *body, scope);
-                let all = (self.range.end - self.range.start).pow(names.len() as u32) as u64;
+                let mut count = |wanted, enough| self.count(formula, &names, (*body, wanted), enough, scope);
                 match quantifier {
-                    Quantifier::Exists => count > 0,
-                    Quantifier::ForAll => count == all,
-                    Quantifier::AtLeast(k) => count >= *k,
-                    Quantifier::AtMost(k) => count <= *k,
-                    Quantifier::Exactly(k) => count == *k,
+                    Quantifier::Exists => count(true, 1) == 1,
+                    Quantifier::ForAll => count(false, 1) == 0,
+                    Quantifier::AtLeast(k) => count(true, *k) == *k,
+                    Quantifier::AtMost(k) => count(true, k + 1) <= *k,
+                    Quantifier::Exactly(k) => count(true, k + 1) == *k,
                     Quantifier::Infinitely => panic!("the oracle looks only so far"),
                 }
             }
         }
     }
 
-    /// In how many ways the variables can be chosen.
-    fn count(&self, formula: &Formula, names: &[Arc<str>], body: FormulaId, scope: &mut Scope) -> u64 {
+    /// In how many ways the variables can be chosen so that the body has this truth value, up to as many as are enough.
+    fn count(
+        &self,
+        formula: &Formula,
+        names: &[Arc<str>],
+        body: (FormulaId, bool),
+        enough: u64,
+        scope: &mut Scope,
+    ) -> u64 {
         let Some((name, rest)) = names.split_first() else {
-            return u64::from(self.formula(formula, body, scope));
+            return u64::from(self.formula(formula, body.0, scope) == body.1).min(enough);
         };
         let mut total = 0;
         for value in self.range.clone() {
+            if total == enough {
+                break;
+            }
             scope.push((name.clone(), value));
-            total += self.count(formula, rest, body, scope);
+            total += self.count(formula, rest, body, enough - total, scope);
             scope.pop();
         }
         total
