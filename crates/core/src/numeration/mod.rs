@@ -22,6 +22,7 @@ mod digit_ranges;
 mod dumont_thomas;
 mod enclosure;
 mod error;
+pub mod every_slope;
 mod extreme;
 mod extremes;
 mod fixed_point;
