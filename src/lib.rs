@@ -31,6 +31,7 @@
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
 //! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
+//! | `families` | a statement about all slopes becomes one about words of quotients and digits, which goes to `logic` |
 //! | `logic` | `resolve` looks names up, rules of `rewriter` move quantifiers down, the `Engine` joins, projects and searches, `decide` gives the verdict with the numbers that show it |
 //! | `library` | stored automata are read and written, with a checksum; the standard words are shipped |
 //! | `syntax` | text becomes a tree whose every node has its span; errors become `Diagnostic`s |
@@ -85,6 +86,11 @@ mod editor;
 pub mod explore;
 #[cfg(not(feature = "internals"))]
 mod explore;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod families;
+#[cfg(not(feature = "internals"))]
+mod families;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod games;

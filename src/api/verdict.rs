@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 use super::lint::Lint;
 use crate::logic;
@@ -29,6 +29,18 @@ pub enum Value {
     /// assert_eq!(filbert::Value::Word(vec![0, 1, 10, -1]).to_string(), "01[10][-1]");
     /// ```
     Word(Vec<i64>),
+    /// An irrational number [0; a_1, a_2, ..], for a variable that is the slope of a family.
+    ///
+    /// ```
+    /// let slope = filbert::Value::Slope { quotients: vec![3u32.into()], period: vec![1u32.into(), 2u32.into()] };
+    /// assert_eq!(slope.to_string(), "[0; 3, (1, 2)]");
+    /// ```
+    Slope {
+        /// The quotients before the period.
+        quotients: Vec<BigUint>,
+        /// The period, never empty.
+        period: Vec<BigUint>,
+    },
 }
 
 impl<T: Into<BigInt>> From<T> for Value {
@@ -42,6 +54,9 @@ impl fmt::Display for Value {
         let value = match self {
             Value::Number(number) => logic::Value::Number(number.clone()),
             Value::Word(digits) => logic::Value::Word(digits.clone()),
+            Value::Slope { quotients, period } => {
+                logic::Value::Slope { quotients: quotients.clone(), period: period.clone() }
+            }
         };
         value.fmt(f)
     }
@@ -80,6 +95,7 @@ impl Verdict {
         let value = |value| match value {
             logic::Value::Number(number) => Value::Number(number),
             logic::Value::Word(digits) => Value::Word(digits),
+            logic::Value::Slope { quotients, period } => Value::Slope { quotients, period },
         };
         let values = |example: logic::Example| {
             example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 use crate::automata::{Dfa, Layout};
 use crate::budget::{Budget, Halt};
@@ -14,13 +14,20 @@ use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::workspace::Workspace;
 
-/// A number, or a word over some digits.
+/// A number, a word over some digits, or a slope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number.
     Number(BigInt),
     /// The values of the digits.
     Word(Vec<i64>),
+    /// The irrational number [0; a_1, a_2, ..].
+    Slope {
+        /// The quotients before the period.
+        quotients: Vec<BigUint>,
+        /// The period, never empty.
+        period: Vec<BigUint>,
+    },
 }
 
 impl Value {
@@ -28,8 +35,18 @@ impl Value {
     pub fn number(&self) -> Option<&BigInt> {
         match self {
             Value::Number(number) => Some(number),
-            Value::Word(_) => None,
+            Value::Word(_) | Value::Slope { .. } => None,
         }
+    }
+
+    /// The slope that `[0; 2, 3, (1)]` writes, if it is one.
+    pub fn read_slope(text: &str) -> Option<Value> {
+        let (before, period) = text.strip_prefix("[0; ")?.strip_suffix(")]")?.split_once('(')?;
+        let list = |text: &str| {
+            let parts = text.split(", ").filter(|part| !part.is_empty());
+            parts.map(|part| part.parse().ok()).collect::<Option<Vec<BigUint>>>()
+        };
+        Some(Value::Slope { quotients: list(before)?, period: list(period)? })
     }
 }
 
@@ -39,7 +56,8 @@ impl<T: Into<BigInt>> From<T> for Value {
     }
 }
 
-/// Words as regular expressions write them: `0110`, `1[-1]0`, and `()` for the empty one.
+/// Words as regular expressions write them: `0110`, `1[-1]0`, and `()` for the empty one; slopes as `[0; 2, 3, (1)]`, the period
+/// in parentheses.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -49,6 +67,11 @@ impl fmt::Display for Value {
                 0..=9 => write!(f, "{digit}"),
                 _ => write!(f, "[{digit}]"),
             }),
+            Value::Slope { quotients, period } => {
+                let list = |list: &[BigUint]| list.iter().map(BigUint::to_string).collect::<Vec<_>>().join(", ");
+                let before = if quotients.is_empty() { String::new() } else { list(quotients) + ", " };
+                write!(f, "[0; {before}({})]", list(period))
+            }
         }
     }
 }
@@ -140,5 +163,20 @@ impl Tuple<'_> {
                 holds(expr, &at, self.variables, budget)?
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_are_read_as_they_are_written() {
+        for (text, count) in [("[0; (1)]", 0), ("[0; 12, (1, 2)]", 1), ("[0; 3, 1, (7)]", 2)] {
+            let slope = Value::read_slope(text).unwrap();
+            assert_eq!(slope.to_string(), text);
+            assert!(matches!(slope, Value::Slope { quotients, .. } if quotients.len() == count));
+        }
+        assert!(["[0][1]", "0110", "[0; 1]", "[0; x, (1)]"].iter().all(|text| Value::read_slope(text).is_none()));
     }
 }

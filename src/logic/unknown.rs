@@ -15,6 +15,12 @@ pub(super) fn system_at(
     name: &str,
     span: Span,
 ) -> Result<Arc<NumerationSystem>, Diagnostic> {
+    if name.ends_with(')') {
+        // A family, where it cannot be.
+        return Err(Diagnostic::error(source, span, format!("numbers of `?{name}` cannot be read here"))
+            .label("those of a slope of a family")
+            .help("`def`, `eval`, `theorem` and `refute` take statements about families"));
+    }
     environment.system(name).map_err(|why| {
         let written = written(source, name, span);
         let error = Diagnostic::error(source, written.unwrap_or(span), why.to_string());

@@ -298,12 +298,12 @@ fn told(statement: &Statement) -> StatementReport {
     }
 }
 
-/// A number, or a word by its digits.
+/// A number, a slope, or a word by its digits.
 fn value_of(value: &serde_json::Value) -> Value {
     let text = value.as_str().unwrap_or_default();
     match text.parse::<BigInt>() {
         Ok(number) if number.to_string() == text => Value::Number(number),
-        _ => Value::Word(digits(text)),
+        _ => Value::read_slope(text).unwrap_or_else(|| Value::Word(digits(text))),
     }
 }
 

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Instant};
 use crate::disk::{make_folder, write_together};
+use crate::families;
 use crate::library::{Directory, may_replace_linear};
 use crate::logic::lints::{self, Lint};
-use crate::logic::{Defined, FunctionKind, decide, define_words};
+use crate::logic::{Defined, FunctionKind, decide, define_words, resolve};
 use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism, speaks_of_bounds, speaks_of_fixed_words};
@@ -196,7 +197,11 @@ impl Session {
             }
             return Ok(effect);
         }
-        let statement = self.resolve(source, formula.span, budget)?;
+        let parsed = parse_formula(source, formula.span, &self.names)?;
+        if let Some(spoken) = families::spoken_of(&parsed, source)? {
+            return self.effect_of_family(source, (name, order), counted, (&parsed, &spoken), budget);
+        }
+        let statement = resolve(&parsed, source, &self.names, &mut self.workspace, budget)?;
         let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         let order = order.map(|order| arguments::order(source, order, &names, formula.span)).transpose()?;
         if statement.free.is_empty() {
@@ -266,7 +271,11 @@ impl Session {
         if let Some(effect) = self.claim_of_values(source, formula.span, budget) {
             return effect;
         }
-        let statement = self.resolve(source, formula.span, budget)?;
+        let parsed = parse_formula(source, formula.span, &self.names)?;
+        if let Some(spoken) = families::spoken_of(&parsed, source)? {
+            return self.closed_family(source, (&parsed, &spoken), budget);
+        }
+        let statement = resolve(&parsed, source, &self.names, &mut self.workspace, budget)?;
         if !statement.free.is_empty() {
             let names: Vec<String> =
                 statement.free.iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();

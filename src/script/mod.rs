@@ -17,6 +17,7 @@ mod definitions;
 mod dispatch;
 mod entry;
 mod extremes;
+mod families;
 mod files;
 mod find;
 mod fixed;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::automata::Dfa;
 use crate::budget::Budget;
 use crate::disk::read_text;
+use crate::families::Slopes;
 use crate::games::{Game, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
@@ -52,6 +53,8 @@ pub struct Names {
     pub(super) sequences: HashMap<String, Arc<Sequence>>,
     pub(super) morphisms: HashMap<String, Morphism>,
     pub(super) macros: HashMap<String, String>,
+    /// What the words of these names are families of.
+    pub(super) families: HashMap<String, Slopes>,
     pub(super) games: HashMap<String, Arc<Game>>,
     /// The rules of each game, as read.
     pub(super) rules: HashMap<String, Rules>,
@@ -164,7 +167,7 @@ impl Names {
     }
 
     /// What the session defined under a name, unless the name is undecided.
-    fn own<'a, T>(&self, kind: NameKind, name: &str, known: &'a HashMap<String, T>) -> Option<&'a T> {
+    pub(super) fn own<'a, T>(&self, kind: NameKind, name: &str, known: &'a HashMap<String, T>) -> Option<&'a T> {
         if self.undecided.hides(kind, name) {
             return None;
         }
@@ -179,6 +182,7 @@ impl Names {
     pub(super) fn forget_all(&mut self) {
         self.functions.clear();
         self.words.clear();
+        self.families.clear();
         self.sequences.clear();
         self.morphisms.clear();
         self.macros.clear();

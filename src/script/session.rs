@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::disk::read_text;
+use crate::families::Atoms;
 use crate::library::Directory;
 use crate::logic::{
     Defined, Function, FunctionKind, GivenUp, Statement, Step, Tactic, Tactics, Workspace, define_words, resolve,
@@ -53,6 +54,8 @@ pub struct Session {
     pub(super) remarks: RefCell<Vec<String>>,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
+    /// What was built for statements about families.
+    pub(super) atoms: Atoms,
     /// Whether certificates are asked for.
     pub(super) certifies: bool,
     /// Failures of definitions that belong to other parts of the script, on which something rests.
@@ -249,6 +252,7 @@ impl Session {
 
     pub(super) fn define_word(&mut self, name: &str, word: impl Into<Indexed>) {
         let word = word.into();
+        self.names.families.remove(name);
         self.saved.push(Saved::Word(name.to_owned(), word.clone()));
         self.names.words.insert(name.to_owned(), word);
     }

@@ -76,7 +76,7 @@ const EITHER: &[NameKind] = &[NameKind::Function, NameKind::Word];
 pub(super) const COUNTED: &[NameKind] = &[NameKind::Function, NameKind::Sequence];
 
 /// The kinds of names that each command may bind; commands that bind none are left out.
-const TABLE: [(&str, &[NameKind]); 34] = [
+const TABLE: [(&str, &[NameKind]); 35] = [
     ("alphabet", EITHER),
     ("combine", WORD),
     ("concat", FUNCTION),
@@ -84,6 +84,7 @@ const TABLE: [(&str, &[NameKind]); 34] = [
     ("def", FUNCTION),
     ("difference", FUNCTION),
     ("eval", FUNCTION),
+    ("family", WORD),
     ("fixleadzero", FUNCTION),
     ("fixtrailzero", FUNCTION),
     ("game", &[NameKind::Game]),

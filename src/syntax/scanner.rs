@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
                     self.scan(&filled, Place::Call(call), depth + 1)?;
                 }
                 Ok(Kind::System) => {
-                    let name = full_system_name(&slice[1..]).ok_or_else(|| {
+                    let name = system_or_slope(&slice[1..]).ok_or_else(|| {
                         let message = "expected the name of a numeration system after `?`";
                         let error = Diagnostic::error(self.source, span, message).label("for example `?msd_fib`");
                         self.locate(error, place)
@@ -272,6 +272,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// The full name of a numeration system, or a family and its slope, as `S(f)`.
+fn system_or_slope(text: &str) -> Option<Arc<str>> {
+    match text.contains('(') {
+        true => Some(text.replace(' ', "").into()),
+        false => full_system_name(text),
+    }
+}
+
 /// Adds to an error in the expansion of `call` what the call stands for.
 pub(super) fn in_expansion(error: Diagnostic, call: &str, expansion: &str) -> Diagnostic {
     error.help(format!("`{}` expands to `{}`", short(call), short(expansion)))
@@ -314,6 +322,13 @@ mod tests {
             systems("W[?7 i][j]"),
             ["W msd_2", "[ msd_2", "i msd_7", "] msd_7", "[ msd_2", "j msd_2", "] msd_2"]
         );
+    }
+
+    #[test]
+    fn a_family_is_named_with_its_slope() {
+        assert_eq!(systems("(?S( f ) x )=y"), ["( msd_2", "x S(f)", ") S(f)", "= msd_2", "y msd_2"]);
+        // Not a family: its name would begin with a capital letter.
+        assert_eq!(systems("?fib(x)=y"), ["( msd_fib", "x msd_fib", ") msd_fib", "= msd_fib", "y msd_fib"]);
     }
 
     #[test]

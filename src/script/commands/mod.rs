@@ -3,6 +3,7 @@
 //! In front of a name `$` says that an automaton is meant and not a word, where both would do.
 
 mod bases;
+mod families;
 mod help;
 mod languages;
 mod listing;
@@ -52,8 +53,9 @@ pub(super) enum Object {
 type Run = fn(&mut Call<'_>) -> Result<Effect, CommandError>;
 
 /// What runs the commands whose arguments stand in a row, family by family.
-const FAMILIES: [&[(&str, Run)]; 10] = [
+const FAMILIES: [&[(&str, Run)]; 11] = [
     bases::RUN,
+    families::RUN,
     help::RUN,
     languages::RUN,
     listing::RUN,

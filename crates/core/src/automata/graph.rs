@@ -40,6 +40,13 @@ impl Transitions {
     }
 }
 
+impl Transitions {
+    /// The same by some letters alone.
+    pub fn reachable_by(&self, start: State, allowed: impl Fn(Letter) -> bool) -> Vec<State> {
+        Graph::new(self, |edge| allowed(edge.0)).reachable([start])
+    }
+}
+
 /// Which states were seen.
 pub struct Seen(Vec<bool>);
 

@@ -15,6 +15,7 @@ pub mod automata;
 pub mod budget;
 pub mod counting;
 pub mod disk;
+pub mod families;
 pub mod library;
 pub mod logic;
 pub mod numeration;

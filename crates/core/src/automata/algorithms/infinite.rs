@@ -1,5 +1,7 @@
 //! Finite or infinite: what an automaton accepts, and how many ways lead to a state.
 
+use std::collections::BTreeSet;
+
 use petgraph::algo::tarjan_scc;
 use petgraph::visit::IntoNeighbors;
 
@@ -28,23 +30,80 @@ impl Dfa {
             self.numbers().map(|q| (self.accepting()[q], self.transitions().row(q).map(shift).collect::<Vec<_>>()));
         let rows = std::iter::once((self.accepting()[0], first)).chain(others);
         let dfa = Dfa::from_rows(self.layout().clone(), rows).trim();
-        let again = dfa.numbers().find_map(|q| Some((q, dfa.path(q, |target| target == q)?)));
+        let again = dfa.numbers().find_map(|q| Some((q, dfa.path(q, |_| true, |target| target == q)?)));
         let (q, cycle) = again?;
-        let before = dfa.path(State::START, |target| target == q)?;
+        let before = dfa.path(State::START, |_| true, |target| target == q)?;
         let after = match dfa.accepting()[q] {
             true => Vec::new(),
-            false => dfa.path(q, |target| dfa.accepting()[target])?,
+            false => dfa.path(q, |_| true, |target| dfa.accepting()[target])?,
         };
         Some([before, cycle, after])
     }
 
-    /// The first word in radix order, not empty, that leads from a state to one that is wanted.
-    fn path(&self, from: State, wanted: impl Fn(State) -> bool) -> Option<Vec<Letter>> {
+    /// Words x and y such that x^k y, for every k, is accepted behind something: x is a cycle of letters that are `inner`,
+    /// of which the last is `mark`, in a state to which inner letters lead from the start. The shortest y there is, and for
+    /// that the shortest x. The automaton is trimmed.
+    pub fn recurring(&self, inner: impl Fn(Letter) -> bool, mark: Letter) -> Option<[Vec<Letter>; 2]> {
+        let graph = Graph::new(self.transitions(), |edge| inner(edge.0));
+        let mut component = vec![0; self.states()];
+        for (number, states) in (1..).zip(tarjan_scc(&graph)) {
+            states.into_iter().for_each(|q| component[q] = number);
+        }
+        let marked = |q: State| Some((q, self.transitions().step(q, mark)?));
+        let cycles = graph.reachable([State::START]).into_iter().filter_map(marked);
+        let ends = cycles.filter(|&(q, target)| component[q] == component[target]).map(|cycle| cycle.1);
+        let after = |q: State| match self.accepting()[q] {
+            true => Some(Vec::new()),
+            false => self.path(q, |_| true, |target| self.accepting()[target]),
+        };
+        let ends: BTreeSet<State> = ends.collect();
+        let (after, q) = ends.into_iter().filter_map(|q| Some((after(q)?, q))).min_by_key(|found| found.0.len())?;
+        // The cycle may return to its end by another letter than the mark.
+        let before = |p: State| self.transitions().step(p, mark) == Some(q);
+        let mut cycle = if before(q) { Vec::new() } else { self.path(q, inner, before)? };
+        cycle.push(mark);
+        Some([cycle, after])
+    }
+
+    /// How often `mark` may stand in a row of letters that are `inner` and lead on from one of these states; `None` if there
+    /// is no bound.
+    pub fn most_marks(&self, starts: Vec<State>, inner: impl Fn(Letter) -> bool, mark: Letter) -> Option<usize> {
+        let graph = Graph::new(self.transitions(), |edge| inner(edge.0));
+        let mut is_reached = vec![false; self.states()];
+        graph.reachable(starts).into_iter().for_each(|q| is_reached[q] = true);
+        // Components in an order in which edges lead to earlier ones, each with the most marks from there on.
+        let mut component = vec![usize::MAX; self.states()];
+        let mut most: Vec<usize> = Vec::new();
+        for states in tarjan_scc(&graph) {
+            let number = most.len();
+            states.iter().for_each(|&q| component[q] = number);
+            let mut here = 0;
+            for &q in states.iter().filter(|&&q| is_reached[q]) {
+                for (letter, target) in self.transitions().row(q).filter(|edge| inner(edge.0)) {
+                    match (component[target] == number, letter == mark) {
+                        (true, true) => return None,
+                        (true, false) => {}
+                        (false, is_mark) => here = here.max(most[component[target]] + usize::from(is_mark)),
+                    }
+                }
+            }
+            most.push(here);
+        }
+        Some(most.into_iter().max().unwrap_or(0))
+    }
+
+    /// The first word in radix order, not empty, of allowed letters that leads from a state to one that is wanted.
+    fn path(
+        &self,
+        from: State,
+        allowed: impl Fn(Letter) -> bool,
+        wanted: impl Fn(State) -> bool,
+    ) -> Option<Vec<Letter>> {
         let mut seen = vec![false; self.states()];
         let mut found: Vec<(State, usize, Letter)> = vec![(from, 0, Letter::ZERO)];
         let mut next = 0;
         while let Some(&(q, ..)) = found.get(next) {
-            for (letter, target) in self.transitions().row(q) {
+            for (letter, target) in self.transitions().row(q).filter(|edge| allowed(edge.0)) {
                 if wanted(target) {
                     let mut word = vec![letter];
                     while next != 0 {

@@ -25,7 +25,11 @@
 //! r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| + K(a + 1) and |r| <= |s|/2 + K. So no
 //! |r| is beyond the greater of 6 K and the two before it.
 
-use crate::automata::{Dfa, Edge, Interner, Layout, Letter, unfold};
+mod leading;
+
+pub use leading::{ahead, at_most, behind, blocks, is_closed, reach, recurring, settled, without};
+
+use crate::automata::{Dfa, Dfao, Edge, Interner, Layout, Letter, State, Transitions, unfold};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::numeration::linear;
 
@@ -88,6 +92,41 @@ pub fn linear(coefficients: &[i64], compare: Compare, constant: i64, budget: &Bu
         Ok::<_, Halt>(atom.accepts(key))
     })?;
     Dfa::new(layout, transitions, accepting).minimize_within(budget)
+}
+
+/// The tracks f, x of those x that are numbers, and as many more.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn numbers(tracks: usize, budget: &Budget) -> Result<Dfa, Halt> {
+    linear(&vec![0; tracks], Compare::Less, 1, budget)
+}
+
+/// The letter floor((n+1) a) - floor(n a) of each slope a = [0; a_1, a_2, ..] on the tracks f, n: it is 1 iff the number of
+/// digits 0 at the end of n is odd, for n > 0 (Fraenkel, Mushkin and Tassa 1978), and 0 for n = 0, since a < 1.
+#[must_use]
+pub fn mechanical() -> Dfao {
+    let layout = Layout::new(&[LETTERS; 2]).expect("two tracks fit");
+    // Whether a digit was not 0; how many were 0 since, modulo 2; whether this one is not 0 by now.
+    let states = [(false, 0, false), (true, 0, true), (true, 0, false), (true, 1, false)];
+    let step = |(seen, zeros, is_positive): (bool, i64, bool), letter: [u32; 2]| match letter {
+        [CLOSE, CLOSE] if is_positive || !seen => Some((seen, 0, false)),
+        [CLOSE, CLOSE] => Some((true, 1 - zeros, false)),
+        [CLOSE, _] | [_, CLOSE] => None,
+        [_, 0] => Some((seen, zeros, is_positive)),
+        _ => Some((true, 0, true)),
+    };
+    let row = |state: (bool, i64, bool)| {
+        let letters = (0..LETTERS).flat_map(|a| (0..LETTERS).map(move |d| [a, d]));
+        let target = |letter: [u32; 2]| {
+            let next = step(state, letter)?;
+            let at = states.iter().position(|&known| known == next).expect("no other state is reached");
+            Some((layout.pack(&letter), State::new(at)))
+        };
+        letters.filter_map(target).collect::<Vec<_>>()
+    };
+    let transitions = Transitions::from_rows(states.map(row));
+    Dfao::new(layout.clone(), transitions, states.map(|state| state.1).to_vec())
 }
 
 /// The letters of a track, as written: `0`, `1` and `#`.

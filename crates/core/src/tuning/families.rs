@@ -1,0 +1,8 @@
+//! Limits of `families`: what is looked at once more of what shows a verdict.
+
+/// Comparisons and automata that are looked at for a counterexample, quantifiers being tried number by number: well under a
+/// second. Beyond, the counterexample is shown without. Not measured.
+pub const EVALUATED_ATOMS: u64 = 1 << 18;
+
+/// The largest quotient that a family is bounded by: its language has as many states.
+pub const LARGEST_QUOTIENT: u32 = 1 << 12;

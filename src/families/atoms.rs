@@ -1,0 +1,154 @@
+//! The automata that statements about slopes are made of, kept between statements.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::form::Form;
+use crate::automata::{Dfa, LazyAutomaton, Product, StoredAutomaton, Track, minimized};
+use crate::budget::{Budget, Halt};
+use crate::logic::{Function, FunctionKind};
+use crate::numeration::{Compare, Language, TrackKind, every_slope};
+use crate::words::WordFamily;
+
+/// A relation between a slope and numbers of it.
+#[derive(Debug)]
+pub(super) struct Relation {
+    /// As formulas write it, `$f` or `S[..]=@1`.
+    pub name: Arc<str>,
+    /// The track of the slope comes first. Nothing but numbers stands beside it.
+    pub dfa: Arc<Dfa>,
+    /// The automaton as formulas call it.
+    pub function: Arc<Function>,
+    /// So many quotients more than the numbers need, and what it says depends on no further ones; `None` if it always may.
+    pub late: Option<usize>,
+    /// For each number by how many digits it may be longer than all the others, if there is a bound.
+    pub reaches: Vec<Option<usize>>,
+}
+
+impl Relation {
+    /// Whether some quotients may be taken away in front.
+    pub fn is_closed(&self) -> bool {
+        every_slope::is_closed(&self.dfa, 0)
+    }
+}
+
+/// The coefficients of a comparison with 0, in the order of its tracks, and its constant.
+type LinearKey = (Vec<i64>, Compare, i64);
+
+/// The name of a relation, its automaton, the track of the slope, coefficients and constant of the number given to it.
+type IndexedKey = (usize, Vec<i64>, i64);
+
+/// Automata that were built for statements before.
+#[derive(Default)]
+pub struct Atoms {
+    linear: HashMap<LinearKey, Arc<Function>>,
+    /// With the automaton as it was given, so that its address is that of no other.
+    relations: HashMap<(usize, usize), (Arc<Dfa>, Arc<Relation>)>,
+    indexed: HashMap<IndexedKey, (Arc<Relation>, Arc<Function>)>,
+    /// Where a word has some values.
+    selected: HashMap<(usize, Vec<i64>), (Arc<WordFamily>, Arc<Dfa>)>,
+}
+
+/// What a track of a slope, or of numbers of one, reads.
+#[must_use]
+pub fn track() -> TrackKind {
+    TrackKind::of_digits(&[0, 1, 2])
+}
+
+/// The function of an automaton whose tracks are a slope and numbers of it.
+pub(super) fn function(dfa: impl Into<Arc<Dfa>>) -> Arc<Function> {
+    let dfa = dfa.into();
+    let tracks = vec![track(); dfa.layout().tracks()];
+    Arc::new(Function::new(FunctionKind::Language(Language { dfa, tracks })))
+}
+
+impl Atoms {
+    /// `sum k x + c  compare  0` on the tracks f, x, ..
+    pub(super) fn linear(
+        &mut self,
+        coefficients: Vec<i64>,
+        compare: Compare,
+        constant: i64,
+        budget: &Budget,
+    ) -> Result<Arc<Function>, Halt> {
+        let key = (coefficients, compare, constant);
+        if let Some(known) = self.linear.get(&key) {
+            return Ok(known.clone());
+        }
+        let dfa = every_slope::linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?;
+        let made = function(dfa);
+        self.linear.insert(key, made.clone());
+        Ok(made)
+    }
+
+    /// The tuples of a slope and so many numbers of it.
+    pub(super) fn numbers(&mut self, count: usize, budget: &Budget) -> Result<Arc<Function>, Halt> {
+        self.linear(vec![0; count], Compare::Less, -1, budget)
+    }
+
+    /// What a language is of a slope, on this track of it, and numbers.
+    pub(super) fn relation(
+        &mut self,
+        name: &str,
+        dfa: &Arc<Dfa>,
+        slope: usize,
+        budget: &Budget,
+    ) -> Result<Arc<Relation>, Halt> {
+        let key = (Arc::as_ptr(dfa) as usize, slope);
+        if let Some((_, known)) = self.relations.get(&key)
+            && *known.name == *name
+        {
+            return Ok(known.clone());
+        }
+        let tracks = dfa.layout().tracks();
+        let order = std::iter::once(slope).chain((0..tracks).filter(|&track| track != slope));
+        let ordered = dfa.permute(&Track::list(order));
+        let own = ordered.intersect(&every_slope::numbers(tracks - 1, budget)?, budget)?;
+        let late = every_slope::settled(&own, 0);
+        let reaches = (1..tracks).map(|track| every_slope::reach(&own, 0, track)).collect();
+        let own = Arc::new(own);
+        let (name, function) = (name.into(), function(own.clone()));
+        let relation = Arc::new(Relation { name, dfa: own, function, late, reaches });
+        self.relations.insert(key, (dfa.clone(), relation.clone()));
+        Ok(relation)
+    }
+
+    /// Where a word has one of these values.
+    pub(super) fn selected(&mut self, word: &Arc<WordFamily>, values: &[i64]) -> Arc<Dfa> {
+        let key = (Arc::as_ptr(word) as usize, values.to_vec());
+        let made = || (word.clone(), word.select(|value| values.contains(&value)).dfa);
+        self.selected.entry(key).or_insert_with(made).1.clone()
+    }
+
+    /// A relation of a slope and one number, given a term: on the tracks f, x, .., for the variables of the term. A
+    /// part goes on with so many quotients 1, so that the term is a number there: what is said of those that are none of the part
+    /// itself is free, and few states say that.
+    pub(super) fn indexed(
+        &mut self,
+        relation: &Arc<Relation>,
+        form: &Form,
+        quotients: usize,
+        budget: &Budget,
+    ) -> Result<Arc<Function>, Halt> {
+        let coefficients: Vec<i64> = form.terms.values().copied().collect();
+        let key = (Arc::as_ptr(relation) as usize, coefficients.clone(), form.constant);
+        if let Some((_, known)) = self.indexed.get(&key) {
+            return Ok(known.clone());
+        }
+        let (variables, number) = (coefficients.len(), coefficients.len() + 1);
+        let sum = self.linear([coefficients, vec![-1]].concat(), Compare::Equal, form.constant, budget)?;
+        let FunctionKind::Language(Language { dfa: sum, .. }) = sum.kind() else {
+            unreachable!("linear atoms are languages")
+        };
+        let slots = sum.layout().slots();
+        let part = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn LazyAutomaton> {
+            Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])))
+        };
+        let parts = vec![part(sum, slots), part(&relation.dfa, &[slots[0], slots[number]])];
+        let joined = minimized(Product::new(parts, Vec::new()), sum.layout(), slots, budget)?;
+        let kept = joined.project(&Track::list(0..=variables)).determinize(budget)?.minimize_within(budget)?;
+        let made = function(every_slope::ahead(&kept, 0, quotients, budget)?);
+        self.indexed.insert(key, (relation.clone(), made.clone()));
+        Ok(made)
+    }
+}

@@ -1,0 +1,123 @@
+//! Quantifiers that nothing bounds, brought to the front: `A x.. E y.. F` with a local F.
+
+use std::collections::BTreeMap;
+
+use super::bounds::{NotLocal, quotients_needed};
+use super::form::Form;
+use super::node::{Call, Node, Var, Variables};
+use crate::syntax::Span;
+
+/// A formula, its unbounded quantifiers in front, those over all numbers first.
+#[derive(Debug, Default)]
+pub(super) struct Prefixed {
+    pub universals: Vec<Var>,
+    pub existentials: Vec<Var>,
+    /// What is supposed of the slope alone.
+    pub suppositions: Vec<Call>,
+    /// Local.
+    pub matrix: Option<Node>,
+}
+
+/// Why a formula has no such form.
+#[derive(Clone, Debug)]
+pub(super) enum Refusal {
+    /// `E` of the first variable, over which nothing bounds the second, of `A`; the other way around if `negated`.
+    Alternation {
+        outer: Var,
+        inner: Var,
+    },
+    /// A relation that depends on further quotients is read here.
+    Unsettled(Span),
+    Overflow,
+}
+
+/// The formula, or its negation unless `positive`, with its unbounded quantifiers in front.
+///
+/// # Errors
+/// [`Refusal`].
+pub(super) fn prefixed(node: &Node, positive: bool, variables: &mut Variables) -> Result<Prefixed, Refusal> {
+    let mut pulling = Pulling { variables, found: Prefixed::default() };
+    let matrix = pulling.pull(node, positive, true)?;
+    Ok(Prefixed { matrix: Some(matrix), ..pulling.found })
+}
+
+struct Pulling<'a> {
+    variables: &'a mut Variables,
+    found: Prefixed,
+}
+
+impl Pulling<'_> {
+    /// `on_top`: whether the whole holds as soon as this part does.
+    fn pull(&mut self, node: &Node, positive: bool, on_top: bool) -> Result<Node, Refusal> {
+        match quotients_needed(node) {
+            Ok(_) => return Ok(if positive { node.clone() } else { node.clone().negated() }),
+            Err(NotLocal::Overflow) => return Err(Refusal::Overflow),
+            Err(NotLocal::Unbounded(_) | NotLocal::Unsettled(_)) => {}
+        }
+        match node {
+            Node::Compare(..) | Node::ExistsSlope(_) => unreachable!("comparisons are local, and one slope is bound"),
+            Node::Call(call) if call.arguments.is_empty() && !positive && on_top => {
+                self.found.suppositions.push(call.clone());
+                Ok(Node::truth(false))
+            }
+            Node::Call(call) => Err(Refusal::Unsettled(call.span)),
+            Node::Not(inner) => self.pull(inner, !positive, on_top),
+            Node::And(parts) | Node::Or(parts) => {
+                let any = matches!(node, Node::Or(_)) == positive;
+                let pulled = parts.iter().map(|part| self.pull(part, positive, on_top && any));
+                let pulled = pulled.collect::<Result<_, _>>()?;
+                Ok(if any { Node::Or(pulled) } else { Node::And(pulled) })
+            }
+            Node::Iff(a, b) => {
+                let mut again = |node: &Node| renamed(node, &mut BTreeMap::new(), self.variables);
+                let (a_again, b_again) = (again(a), again(b));
+                let forth = Node::Or(vec![(**a).clone().negated(), (**b).clone()]);
+                let back = Node::Or(vec![a_again, b_again.negated()]);
+                self.pull(&Node::And(vec![forth, back]), positive, on_top)
+            }
+            Node::Exists(vars, body) if positive => {
+                let before = self.found.universals.len();
+                self.found.existentials.extend(vars);
+                let pulled = self.pull(body, true, false)?;
+                match self.found.universals.get(before) {
+                    Some(&inner) => Err(Refusal::Alternation { outer: vars[0], inner }),
+                    None => Ok(pulled),
+                }
+            }
+            Node::Exists(vars, body) => {
+                self.found.universals.extend(vars);
+                self.pull(body, false, on_top)
+            }
+        }
+    }
+}
+
+/// The formula with variables of its own wherever it binds some.
+fn renamed(node: &Node, new: &mut BTreeMap<Var, Var>, variables: &mut Variables) -> Node {
+    let form = |form: &Form, new: &BTreeMap<Var, Var>| {
+        let terms = form.terms.iter().map(|(var, &k)| (new.get(var).copied().unwrap_or(*var), k));
+        Form { terms: terms.collect(), constant: form.constant }
+    };
+    match node {
+        Node::Compare(sum, compare) => Node::Compare(form(sum, new), *compare),
+        Node::Call(call) => {
+            let arguments = call.arguments.iter().map(|argument| form(argument, new)).collect();
+            Node::Call(Call { arguments, ..call.clone() })
+        }
+        Node::Not(inner) => renamed(inner, new, variables).negated(),
+        Node::And(parts) => Node::And(parts.iter().map(|part| renamed(part, new, variables)).collect()),
+        Node::Or(parts) => Node::Or(parts.iter().map(|part| renamed(part, new, variables)).collect()),
+        Node::Iff(a, b) => Node::Iff(Box::new(renamed(a, new, variables)), Box::new(renamed(b, new, variables))),
+        Node::Exists(vars, body) => {
+            let mut fresh = |var: &Var| {
+                let name = variables.name(*var).clone();
+                let other = variables.add(name);
+                new.insert(*var, other);
+                other
+            };
+            let vars = vars.iter().map(&mut fresh).collect();
+            Node::exists(vars, renamed(body, new, variables))
+        }
+        Node::ExistsSlope(body) => Node::ExistsSlope(Box::new(renamed(body, new, variables))),
+    }
+}
