@@ -11,7 +11,7 @@ SIGNS = ["<-->", "<=>", "<->", "-->", "=>", "<=", ">=", "!=", "==", "&&", "||", 
 FOREIGN = {"<-->", "<->", "-->", "==", "&&", "||", "<>", "=<", "->", "/\\", "\\/", "`", "_", "!", ":"}
 TOKEN = re.compile(
     f"[{BLANK}]*(?:(?P<name>[B-DF-HJ-Za-z][A-Za-z0-9_]*)|(?P<word>\\.{NAME})|(?P<call>\\$[A-Za-z0-9_]*)|(?P<number>[0-9]+)"
-    "|(?P<letter>@[ \\t]*[-_]?[ \\t]*[0-9]*)|(?P<system>\\?[A-Za-z0-9_]*)|(?P<macro>#[A-Za-z0-9_]*)|(?P<quantifier>[EAI])"
+    "|(?P<letter>@[ \\t]*[-_]?[ \\t]*[0-9]*)|(?P<system>\\?(?:[A-Z][A-Za-z0-9_]*\\( *[B-DF-HJ-Za-z][A-Za-z0-9_]* *\\)|[A-Za-z0-9_]*))|(?P<macro>#[A-Za-z0-9_]*)|(?P<quantifier>[EAI])"
     f"|(?P<sign>{'|'.join(map(re.escape, SIGNS))}))")
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 OF_FORMULAS = {*COMPARISONS, "&", "|", "^", "~", "=>", "<=>"}

@@ -36,7 +36,7 @@ OTHER = "other commands and terms"
 ROWS = {
     **dict.fromkeys(["concat", "difference", "fixleadzero", "fixtrailzero", "intersect", "leftquo", "normalizer", "rightquo",
                      "star", "synchronize", "union"], ("function",)),
-    **dict.fromkeys(["combine", "image", "join"], ("word",)),
+    **dict.fromkeys(["combine", "family", "image", "join"], ("word",)),
     **dict.fromkeys(["alphabet", "convert", "minimize", "reverse", "rsplit", "split", "transduce"], ("function", "word")),
     "ost": ("system",),
     **dict.fromkeys(["cls", "describe", "export", "first", "help", "inf", "regex", "test"], ()),

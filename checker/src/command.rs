@@ -356,7 +356,7 @@ fn row(keyword: &str, rest: &[Piece]) -> Option<Kind> {
     Some(match keyword {
         "concat" | "difference" | "fixleadzero" | "fixtrailzero" | "intersect" | "leftquo" | "normalizer"
         | "rightquo" | "star" | "synchronize" | "union" => Kind::Unread(of(&[FUNCTION])),
-        "combine" | "image" | "join" => Kind::Unread(of(&[WORD])),
+        "combine" | "family" | "image" | "join" => Kind::Unread(of(&[WORD])),
         "promote" if matches!(rest, [Name(_), Name(_)]) => Kind::Unread(of(&[WORD])),
         "alphabet" | "convert" | "minimize" | "reverse" | "rsplit" | "split" | "transduce" => {
             Kind::Unread(of(&[FUNCTION, WORD]))

@@ -2,7 +2,7 @@
 
 use crate::Read;
 use crate::names::Names;
-use crate::text::{is_blank, name_length};
+use crate::text::{is_blank, is_variable, name_length};
 
 /// A token of a formula: its text, and the system that the last `?` before it set, within its brackets.
 #[derive(Clone)]
@@ -37,6 +37,13 @@ pub fn system_name(short: &str) -> Read<String> {
     Ok(full)
 }
 
+/// Whether a name after `?` and what follows it are a family and its slope: `?S(f)`.
+fn is_slope(name: &str, after: &str) -> bool {
+    let inside =
+        after.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside.trim_matches(' '));
+    name.starts_with(|first: char| first.is_ascii_uppercase()) && inside.is_some_and(is_variable)
+}
+
 /// The tokens of a formula.
 pub fn tokens(text: &str, names: &Names) -> Read<Vec<Token>> {
     let mut scanner = Scanner { names, found: Vec::new(), systems: vec!["msd_2".to_owned()], filled: 0 };
@@ -63,6 +70,9 @@ impl Scanner<'_> {
             rest = after;
             match first {
                 '#' => rest = self.call(&token[1..], after, depth)?,
+                '?' if is_slope(&token[1..], after) => {
+                    return Err("this checker does not read slopes of families".into());
+                }
                 '?' => *self.systems.last_mut().ok_or("brackets do not match")? = system_name(&token[1..])?,
                 _ => {
                     let system = self.systems.last().ok_or("brackets do not match")?.clone();

@@ -28,6 +28,7 @@ mod sequences;
 mod series;
 mod sets;
 mod shapes;
+mod slopes;
 mod statements;
 mod systems;
 mod tally;
@@ -85,6 +86,9 @@ struct Options {
     /// Scripts to compare, instead of statements
     #[arg(long)]
     scripts: Option<u64>,
+    /// Statements about all slopes to compare, instead of others
+    #[arg(long)]
+    slopes: Option<u64>,
     /// So many of the scripts by the programs `filbert` and `filbert-check` as well
     #[arg(long, default_value_t = 0)]
     programs: u64,
@@ -113,6 +117,17 @@ fn main() -> ExitCode {
             first: options.first,
             quotas: options.quotas,
             programs: options.programs,
+        });
+    }
+    if let Some(statements) = options.slopes {
+        let Options { seed, first, block: only, verbose, .. } = options;
+        return slopes::run_all(&slopes::Plan {
+            seed,
+            statements,
+            jobs: options.jobs.unwrap_or(cores),
+            only,
+            first,
+            verbose,
         });
     }
     if options.certificates {

@@ -35,8 +35,11 @@ impl Relation {
 /// The coefficients of a comparison with 0, in the order of its tracks, and its constant.
 type LinearKey = (Vec<i64>, Compare, i64);
 
-/// The name of a relation, its automaton, the track of the slope, coefficients and constant of the number given to it.
+/// The address of a relation, coefficients and constant of the number given to it.
 type IndexedKey = (usize, Vec<i64>, i64);
+
+/// The address of a word, and some of its values.
+type SelectedKey = (usize, Vec<i64>);
 
 /// Automata that were built for statements before.
 #[derive(Default)]
@@ -46,7 +49,7 @@ pub struct Atoms {
     relations: HashMap<(usize, usize), (Arc<Dfa>, Arc<Relation>)>,
     indexed: HashMap<IndexedKey, (Arc<Relation>, Arc<Function>)>,
     /// Where a word has some values.
-    selected: HashMap<(usize, Vec<i64>), (Arc<WordFamily>, Arc<Dfa>)>,
+    selected: HashMap<SelectedKey, (Arc<WordFamily>, Arc<Dfa>)>,
 }
 
 /// What a track of a slope, or of numbers of one, reads.
@@ -104,7 +107,7 @@ impl Atoms {
         let order = std::iter::once(slope).chain((0..tracks).filter(|&track| track != slope));
         let ordered = dfa.permute(&Track::list(order));
         let own = ordered.intersect(&every_slope::numbers(tracks - 1, budget)?, budget)?;
-        let late = every_slope::settled(&own, 0);
+        let late = every_slope::settled(&own, 0, budget)?;
         let reaches = (1..tracks).map(|track| every_slope::reach(&own, 0, track)).collect();
         let own = Arc::new(own);
         let (name, function) = (name.into(), function(own.clone()));

@@ -90,7 +90,7 @@ fn define(
         Err(NotLocal::Unsettled(span)) => return Err(unsettled(span, spoken, deciding).into()),
         Err(NotLocal::Overflow) => return Err(wrong("a number beyond 64 bits".into()).into()),
     };
-    let asked = Asked { node: &read.node, positive: true, exists: &[], zeros: 0 };
+    let asked = Asked { node: &read.node, positive: true, exists: &[], zeros: 0, slopes: &[] };
     let dfa = relation(&asked, &read.free, &read.variables, (spoken, deciding))?;
     let dfa = every_slope::ahead(&dfa, 0, quotients, deciding.budget)?;
     let mut names = vec![spoken.slope.clone()];
@@ -154,7 +154,6 @@ fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<
     let Prefixed { mut universals, existentials, suppositions, matrix } =
         found.map_err(|refusal| refused(refusal, place, (&variables, spoken), deciding, !universal))?;
     universals.splice(0..0, before);
-    let matrix = matrix.expect("a prefixed formula has a matrix");
     let mut suppose = Vec::new();
     for call in &suppositions {
         if !call.relation.is_closed() {
@@ -173,10 +172,10 @@ fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<
     let zeros = quotients_needed(&matrix).expect("a local formula");
     let shown = if existentials.is_empty() && suppose.is_empty() {
         // A part shows it, with any further quotients.
-        let asked = Asked { node: &matrix, positive: false, exists: &universals, zeros };
+        let asked = Asked { node: &matrix, positive: false, exists: &universals, zeros, slopes: &suppose };
         some_part(&asked, &variables, (spoken, deciding))?.map(|words| Shown::of_part(&words))
     } else {
-        let asked = Asked { node: &matrix, positive: true, exists: &existentials, zeros };
+        let asked = Asked { node: &matrix, positive: true, exists: &existentials, zeros, slopes: &suppose };
         let answered = relation(&asked, &universals, &variables, (spoken, deciding))?;
         without_answer(&answered, universals.len(), &suppose, deciding.budget)?
     };
@@ -281,6 +280,10 @@ fn refused(
     match refusal {
         Refusal::Unsettled(span) => unsettled(span, spoken, deciding),
         Refusal::Overflow => Diagnostic::error(deciding.source, place, "a number beyond 64 bits"),
+        Refusal::Equivalences => {
+            Diagnostic::error(deciding.source, place, "too many `<=>` over quantifiers that nothing bounds")
+                .help("write them as two statements with `=>`")
+        }
         Refusal::Alternation { outer, inner } => {
             let [outer, inner] = [outer, inner].map(|var| variables.name(var));
             let (some, all) = if negated { ("A", "E") } else { ("E", "A") };

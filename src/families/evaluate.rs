@@ -77,6 +77,7 @@ impl Evaluation {
     fn some(&mut self, vars: &[Var], body: &Node) -> Option<bool> {
         let Some((&var, rest)) = vars.split_first() else { return self.of(body) };
         for value in 0..*self.weights.last()? {
+            self.left = self.left.checked_sub(1)?;
             self.values.insert(var, value);
             if self.some(rest, body)? {
                 return Some(true);

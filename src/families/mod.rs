@@ -40,7 +40,7 @@ use std::sync::Arc;
 use crate::budget::Budget;
 use crate::logic::{Environment, Workspace};
 use crate::syntax::ast::Formula;
-use crate::syntax::{Diagnostic, Source, Span};
+use crate::syntax::{Diagnostic, Source, Span, family_and_slope};
 
 pub use atoms::{Atoms, track};
 pub use decide::{NoVerdict, Outcome, evaluate};
@@ -90,9 +90,7 @@ pub struct Deciding<'a> {
 pub fn spoken_of(formula: &Formula, source: &Source) -> Result<Option<Spoken>, Diagnostic> {
     let mut found: Option<Spoken> = None;
     for (system, span) in &formula.systems {
-        let Some((family, slope)) = system.strip_suffix(')').and_then(|system| system.split_once('(')) else {
-            continue;
-        };
+        let Some((family, slope)) = family_and_slope(system) else { continue };
         if let Some(first) = &found {
             return Err(Diagnostic::error(source, *span, "a statement about two slopes")
                 .label(format!("`?{system}` here"))

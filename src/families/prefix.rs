@@ -6,22 +6,23 @@ use super::bounds::{NotLocal, quotients_needed};
 use super::form::Form;
 use super::node::{Call, Node, Var, Variables};
 use crate::syntax::Span;
+use crate::tuning::families::MOST_EQUIVALENCES;
 
 /// A formula, its unbounded quantifiers in front, those over all numbers first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Prefixed {
     pub universals: Vec<Var>,
     pub existentials: Vec<Var>,
     /// What is supposed of the slope alone.
     pub suppositions: Vec<Call>,
-    /// Local.
-    pub matrix: Option<Node>,
+    /// What stands behind the quantifiers: a local formula.
+    pub matrix: Node,
 }
 
 /// Why a formula has no such form.
 #[derive(Clone, Debug)]
 pub(super) enum Refusal {
-    /// `E` of the first variable, over which nothing bounds the second, of `A`; the other way around if `negated`.
+    /// `E` of the first variable, before `A` of the second, which nothing bounds.
     Alternation {
         outer: Var,
         inner: Var,
@@ -29,6 +30,8 @@ pub(super) enum Refusal {
     /// A relation that depends on further quotients is read here.
     Unsettled(Span),
     Overflow,
+    /// Too many equivalences stand over quantifiers that nothing bounds: each is written out twice.
+    Equivalences,
 }
 
 /// The formula, or its negation unless `positive`, with its unbounded quantifiers in front.
@@ -36,14 +39,37 @@ pub(super) enum Refusal {
 /// # Errors
 /// [`Refusal`].
 pub(super) fn prefixed(node: &Node, positive: bool, variables: &mut Variables) -> Result<Prefixed, Refusal> {
-    let mut pulling = Pulling { variables, found: Prefixed::default() };
+    let mut pulling = Pulling {
+        variables,
+        equivalences: 0,
+        universals: Vec::new(),
+        existentials: Vec::new(),
+        suppositions: Vec::new(),
+    };
+    let (mut node, mut positive) = (node, positive);
+    // Those in front are values that show something, bounded or not.
+    let node = loop {
+        match node {
+            Node::Not(inner) => (node, positive) = (inner, !positive),
+            Node::Exists(vars, body) if !positive => {
+                pulling.universals.extend(vars);
+                node = body;
+            }
+            _ => break node,
+        }
+    };
     let matrix = pulling.pull(node, positive, true)?;
-    Ok(Prefixed { matrix: Some(matrix), ..pulling.found })
+    let Pulling { universals, existentials, suppositions, .. } = pulling;
+    Ok(Prefixed { universals, existentials, suppositions, matrix })
 }
 
 struct Pulling<'a> {
     variables: &'a mut Variables,
-    found: Prefixed,
+    /// Those written out by now.
+    equivalences: usize,
+    universals: Vec<Var>,
+    existentials: Vec<Var>,
+    suppositions: Vec<Call>,
 }
 
 impl Pulling<'_> {
@@ -57,7 +83,7 @@ impl Pulling<'_> {
         match node {
             Node::Compare(..) | Node::ExistsSlope(_) => unreachable!("comparisons are local, and one slope is bound"),
             Node::Call(call) if call.arguments.is_empty() && !positive && on_top => {
-                self.found.suppositions.push(call.clone());
+                self.suppositions.push(call.clone());
                 Ok(Node::truth(false))
             }
             Node::Call(call) => Err(Refusal::Unsettled(call.span)),
@@ -69,6 +95,10 @@ impl Pulling<'_> {
                 Ok(if any { Node::Or(pulled) } else { Node::And(pulled) })
             }
             Node::Iff(a, b) => {
+                self.equivalences += 1;
+                if self.equivalences > MOST_EQUIVALENCES {
+                    return Err(Refusal::Equivalences);
+                }
                 let mut again = |node: &Node| renamed(node, &mut BTreeMap::new(), self.variables);
                 let (a_again, b_again) = (again(a), again(b));
                 let forth = Node::Or(vec![(**a).clone().negated(), (**b).clone()]);
@@ -76,16 +106,16 @@ impl Pulling<'_> {
                 self.pull(&Node::And(vec![forth, back]), positive, on_top)
             }
             Node::Exists(vars, body) if positive => {
-                let before = self.found.universals.len();
-                self.found.existentials.extend(vars);
+                let before = self.universals.len();
+                self.existentials.extend(vars);
                 let pulled = self.pull(body, true, false)?;
-                match self.found.universals.get(before) {
+                match self.universals.get(before) {
                     Some(&inner) => Err(Refusal::Alternation { outer: vars[0], inner }),
                     None => Ok(pulled),
                 }
             }
             Node::Exists(vars, body) => {
-                self.found.universals.extend(vars);
+                self.universals.extend(vars);
                 self.pull(body, false, on_top)
             }
         }

@@ -168,6 +168,7 @@ impl Reader<'_> {
         }
         let span = self.formula[id].span;
         if let Some(value) = form.as_constant()
+            && self.is_integer(id)
             && self.words_in(id).is_empty()
         {
             return Err(self.error(span, format!("{value} is not a natural number")).into());

@@ -17,6 +17,9 @@ use crate::syntax::ast::{Connective, FormulaId, FormulaKind, Name, Quantifier, T
 use crate::syntax::{DEFAULT_SYSTEM, Span};
 use crate::words::Indexed;
 
+/// Numbers of which one automaton says that they are some: it has an edge for all choices of their bits.
+const TOGETHER: usize = 4;
+
 /// A local formula, or that some numbers of a part satisfy it with so many zeros in front of all.
 pub(super) struct Asked<'a> {
     pub node: &'a Node,
@@ -25,6 +28,8 @@ pub(super) struct Asked<'a> {
     pub exists: &'a [Var],
     /// Zeros in front of all numbers.
     pub zeros: usize,
+    /// Languages of the slopes that are asked about.
+    pub slopes: &'a [Arc<Dfa>],
 }
 
 /// The parts of slopes and numbers of them, on tracks in this order, of which it holds: quantifiers of the formula range over
@@ -88,9 +93,13 @@ fn translated(
     };
     let all = [free, asked.exists].concat();
     let mut whole = translator.numbers(&all)?;
-    if asked.zeros > 0 {
-        let zeros = function(every_slope::behind(all.len() + 1, 0, asked.zeros, deciding.budget)?);
-        let names: Vec<String> = all.iter().map(|&var| variables.own_name(var)).collect();
+    for slopes in asked.slopes {
+        let slopes = translator.called("slopes", &function(slopes.clone()), &[]);
+        whole = translator.binary(Connective::And, whole, slopes);
+    }
+    for vars in all.chunks(TOGETHER).filter(|_| asked.zeros > 0) {
+        let zeros = function(every_slope::behind(vars.len() + 1, 0, asked.zeros, deciding.budget)?);
+        let names: Vec<String> = vars.iter().map(|&var| variables.own_name(var)).collect();
         let zeros = translator.called("zeros", &zeros, &names);
         whole = translator.binary(Connective::And, whole, zeros);
     }
@@ -226,9 +235,15 @@ impl Translator<'_> {
 
     /// That words are those of numbers of the slope.
     fn numbers(&mut self, vars: &[Var]) -> Result<FormulaId, Halt> {
-        let atom = self.atoms.numbers(vars.len(), self.budget)?;
-        let names: Vec<String> = vars.iter().map(|&var| self.variables.own_name(var)).collect();
-        Ok(self.called("numbers", &atom, &names))
+        let (first, others) = vars.split_at(vars.len().min(TOGETHER));
+        let atom = self.atoms.numbers(first.len(), self.budget)?;
+        let names: Vec<String> = first.iter().map(|&var| self.variables.own_name(var)).collect();
+        let whole = self.called("numbers", &atom, &names);
+        if others.is_empty() {
+            return Ok(whole);
+        }
+        let others = self.numbers(others)?;
+        Ok(self.binary(Connective::And, whole, others))
     }
 
     fn truth(&mut self, value: bool) -> Result<FormulaId, Halt> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::numeration::{NumerationSystem, Numerations};
 use crate::syntax::ast::CommandKind;
-use crate::syntax::{Diagnostic, Source, Span, full_system_name, nearest, parse_script};
+use crate::syntax::{Diagnostic, Source, Span, family_and_slope, full_system_name, nearest, parse_script};
 
 use super::environment::Environment;
 
@@ -15,7 +15,7 @@ pub(super) fn system_at(
     name: &str,
     span: Span,
 ) -> Result<Arc<NumerationSystem>, Diagnostic> {
-    if name.ends_with(')') {
+    if family_and_slope(name).is_some() {
         // A family, where it cannot be.
         return Err(Diagnostic::error(source, span, format!("numbers of `?{name}` cannot be read here"))
             .label("those of a slope of a family")

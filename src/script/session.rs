@@ -195,6 +195,7 @@ impl Session {
                 if limit == Halt::Limit(Limit::Memory) {
                     // What it left behind must not be held against the next one.
                     self.workspace.forget_relations();
+                    self.atoms = Atoms::default();
                     self.names.numerations.forget_atoms();
                 }
                 CommandError::Limit { limit, at: self.workspace.take_stopped() }

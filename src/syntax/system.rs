@@ -34,6 +34,18 @@ pub fn full_system_name(name: &str) -> Option<Arc<str>> {
     }
 }
 
+/// The family and the slope that `?S(f)` names, as the terms after it have them for their system.
+///
+/// ```
+/// use filbert::syntax::family_and_slope;
+///
+/// assert_eq!(family_and_slope("S(f)"), Some(("S", "f")));
+/// assert_eq!(family_and_slope("msd_fib"), None);
+/// ```
+pub fn family_and_slope(system: &str) -> Option<(&str, &str)> {
+    system.strip_suffix(')')?.split_once('(')
+}
+
 /// Why a name to be put after `msd_` and `lsd_` would be read as that of another system, and what to do.
 pub fn misread_system(name: &str) -> Option<(String, String)> {
     match (name.split_once('_'), full_system_name(name)) {

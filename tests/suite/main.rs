@@ -20,6 +20,7 @@ mod documentation;
 mod evidence;
 mod explore;
 mod factors;
+mod families;
 mod faults;
 mod fixed;
 mod fixes;

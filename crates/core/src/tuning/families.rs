@@ -6,3 +6,6 @@ pub const EVALUATED_ATOMS: u64 = 1 << 18;
 
 /// The largest quotient that a family is bounded by: its language has as many states.
 pub const LARGEST_QUOTIENT: u32 = 1 << 12;
+
+/// Equivalences over unbounded quantifiers that are written out, each twice what is in it: as many copies. Not measured.
+pub const MOST_EQUIVALENCES: usize = 64;

@@ -35,8 +35,10 @@ pub fn ahead(dfa: &Dfa, slope: usize, quotients: usize, budget: &Budget) -> Resu
 
 /// How many zeros settle a relation: a tuple of numbers with that many in front is in the relation iff it is with any further
 /// quotients. `None` if that depends on quotients however far they are.
-#[must_use]
-pub fn settled(dfa: &Dfa, slope: usize) -> Option<usize> {
+///
+/// # Errors
+/// The limit that was passed.
+pub fn settled(dfa: &Dfa, slope: usize, budget: &Budget) -> Result<Option<usize>, Halt> {
     // The states behind some blocks, and behind the last of them alone, where they differ.
     let start = Some(State::START);
     let mut pairs: BTreeSet<Pair> = behind_any(dfa, slope).into_iter().map(|state| [start, state]).collect();
@@ -44,14 +46,15 @@ pub fn settled(dfa: &Dfa, slope: usize) -> Option<usize> {
     for zeros in 0.. {
         pairs.retain(|pair| pair[0] != pair[1]);
         if pairs.is_empty() {
-            return Some(zeros);
+            return Ok(Some(zeros));
         }
+        budget.check(pairs.len())?;
         let next = pairs.iter().flat_map(|&pair| behind_block(dfa, slope, pair)).collect();
         if !before.insert(std::mem::replace(&mut pairs, next)) {
-            return None;
+            return Ok(None);
         }
     }
-    None
+    Ok(None)
 }
 
 /// Two states, or that nothing more is accepted.
@@ -258,19 +261,19 @@ mod tests {
             (vec![1, -2], Compare::NotEqual, -1),
         ] {
             let sum = relation(&k, compare, constant);
-            assert_eq!(settled(&sum, 0), Some(0), "{k:?}");
+            assert_eq!(settled(&sum, 0, &Budget::unlimited()).unwrap(), Some(0), "{k:?}");
             assert_eq!(ahead(&sum, 0, 5, &Budget::unlimited()).unwrap(), sum);
             assert!(is_closed(&sum, 0), "{k:?}");
         }
         // The numbers that have a successor: all, in a part with two quotients more.
         let next = relation(&[1, -1], Compare::Equal, -1).project(&Track::list([0, 1]));
         let next = next.determinize(&Budget::unlimited()).unwrap().minimize();
-        assert!(settled(&next, 0) == Some(2) && !is_closed(&next, 0));
+        assert!(settled(&next, 0, &Budget::unlimited()).unwrap() == Some(2) && !is_closed(&next, 0));
         let all = numbers(1, &Budget::unlimited()).unwrap();
         let short = without(&all, &next, &Budget::unlimited()).unwrap();
         assert!(short.accepts(word(short.layout(), &["10#1#10#", "10#0#01#"])));
         assert_eq!(ahead(&next, 0, 2, &Budget::unlimited()).unwrap(), all);
-        assert_eq!(settled(&short, 0), Some(2));
+        assert_eq!(settled(&short, 0, &Budget::unlimited()).unwrap(), Some(2));
         let late = behind(2, 0, 2, &Budget::unlimited()).unwrap();
         let late = short.intersect(&late, &Budget::unlimited()).unwrap();
         assert!(late.is_empty() && recurring(&short, 0).is_none(), "no number is the last of every part");
@@ -296,7 +299,7 @@ mod tests {
             Layout::new(&[3]).unwrap(),
             [(false, vec![(1, 1)]), (false, vec![(0, 2), (2, 3)]), (false, vec![(2, 0)]), (true, vec![])],
         );
-        assert!(is_closed(&two, 0) && settled(&two, 0).is_none());
+        assert!(is_closed(&two, 0) && settled(&two, 0, &Budget::unlimited()).unwrap().is_none());
         let [period, rest] = recurring(&two, 0).unwrap();
         let two_twice = BigUint::from(2u32);
         assert_eq!(

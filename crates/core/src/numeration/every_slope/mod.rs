@@ -132,7 +132,10 @@ pub fn mechanical() -> Dfao {
 /// The letters of a track, as written: `0`, `1` and `#`.
 #[must_use]
 pub fn letters(text: &str) -> Vec<u32> {
-    text.chars().filter_map(|letter| "01#".find(letter)).map(|at| at as u32).collect()
+    text.chars()
+        .filter_map(|letter| (0..LETTERS).zip("01#".chars()).find(|known| known.1 == letter))
+        .map(|known| known.0)
+        .collect()
 }
 
 struct Atom<'a> {
