@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::form::Form;
-use super::node::{Call, Node, Var};
+use super::form::{Form, Var};
+use super::node::{Call, Node};
 use crate::numeration::Compare;
 use crate::syntax::Span;
 

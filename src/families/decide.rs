@@ -2,46 +2,22 @@
 
 use std::sync::Arc;
 
-use num_bigint::{BigInt, BigUint};
-
 use super::atoms::track;
 use super::bounds::{NotLocal, quotients_needed};
 use super::evaluate::holds;
-use super::node::{Node, Var, Variables};
+use super::form::Var;
+use super::node::{Node, Variables};
 use super::prefix::{Prefixed, Refusal, prefixed};
 use super::read::{Read, read};
+use super::shown::Shown;
 use super::translate::{Asked, relation, some_part};
-use super::{Deciding, Slopes, Spoken};
-use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, Track, minimized};
+use super::{Deciding, NoVerdict, Slopes, Spoken};
+use crate::automata::{Dfa, LazyAutomaton, Letter, Product, StoredAutomaton, Track, minimized};
 use crate::budget::{Budget, Halt};
-use crate::logic::{DecideError, Example, ResolveError, Value, Verdict};
+use crate::logic::{ResolveError, Verdict};
 use crate::numeration::{Language, every_slope};
 use crate::syntax::ast::Formula;
 use crate::syntax::{Diagnostic, Source, Span};
-
-/// Why there is no verdict.
-#[derive(Debug)]
-pub enum NoVerdict {
-    /// The statement is wrong, is none that is decided, or passed a limit.
-    Resolve(ResolveError),
-    /// What shows the verdict fails direct evaluation.
-    Contradiction,
-}
-
-impl<T: Into<ResolveError>> From<T> for NoVerdict {
-    fn from(why: T) -> NoVerdict {
-        NoVerdict::Resolve(why.into())
-    }
-}
-
-impl From<DecideError> for NoVerdict {
-    fn from(why: DecideError) -> NoVerdict {
-        match why {
-            DecideError::Limit(limit) => NoVerdict::Resolve(limit.into()),
-            DecideError::Contradiction => NoVerdict::Contradiction,
-        }
-    }
-}
 
 /// What a formula comes to whose slope is free, or bound.
 #[derive(Debug)]
@@ -213,58 +189,10 @@ fn among(dfa: Dfa, slopes: &[Arc<Dfa>], budget: &Budget) -> Result<Dfa, Halt> {
     minimized(Product::new(parts, Vec::new()), &layout, slots, budget)
 }
 
-/// A slope whose quotients return, and numbers of it.
-pub(super) struct Shown {
-    /// a_1, a_2, .. before the period.
-    pub quotients: Vec<BigUint>,
-    pub period: Vec<BigUint>,
-    pub numbers: Vec<BigUint>,
-}
-
-impl Shown {
-    /// Of blocks from the top: those that return, and of those before the slope and each number.
-    fn new(period: &[BigUint], rest: &[Vec<BigUint>]) -> Shown {
-        let from_below = |blocks: &[BigUint]| blocks.iter().rev().cloned().collect::<Vec<_>>();
-        let quotients = from_below(&rest[0]);
-        let mut weights = vec![BigUint::ZERO, BigUint::from(1u32)];
-        for quotient in &quotients {
-            let next = quotient * &weights[weights.len() - 1] + &weights[weights.len() - 2];
-            weights.push(next);
-        }
-        let number = |digits: &Vec<BigUint>| digits.iter().rev().zip(&weights[1..]).map(|(d, weight)| d * weight).sum();
-        Shown { period: from_below(period), numbers: rest[1..].iter().map(number).collect(), quotients }
-    }
-
-    /// Of a part and numbers of it, as words. It goes on with quotients 1.
-    fn of_part(words: &[Vec<i64>]) -> Shown {
-        let letter = |digit: &i64| Letter::digit(u32::try_from(*digit).expect("one of three digits"));
-        let layout = Layout::new(&[every_slope::LETTERS]).expect("one track fits");
-        let blocks = |word: &Vec<i64>| every_slope::blocks(&word.iter().map(letter).collect::<Vec<_>>(), &layout, 0);
-        let mut rest: Vec<Vec<BigUint>> = words.iter().map(blocks).collect();
-        // Quotients 1 that no number needs are those of the period.
-        let one = BigUint::from(1u32);
-        let is_free = |rest: &[Vec<BigUint>]| {
-            rest[0].first() == Some(&one) && rest[1..].iter().all(|digits| digits.first() == Some(&BigUint::ZERO))
-        };
-        while is_free(&rest) {
-            rest.iter_mut().for_each(|blocks| drop(blocks.remove(0)));
-        }
-        Shown::new(&[one], &rest)
-    }
-
-    fn example(&self, universals: &[Var], variables: &Variables, spoken: &Spoken) -> Example {
-        let slope = Value::Slope { quotients: self.quotients.clone(), period: self.period.clone() };
-        let numbers = universals.iter().zip(&self.numbers).filter(|(var, _)| &**variables.name(**var) != "_");
-        let numbers =
-            numbers.map(|(&var, number)| (variables.own_name(var).into(), BigInt::from(number.clone()).into()));
-        std::iter::once((spoken.slope.clone(), slope)).chain(numbers).collect()
-    }
-}
-
 fn unsettled(span: Span, spoken: &Spoken, deciding: &Deciding<'_>) -> Diagnostic {
     Diagnostic::error(deciding.source, span, "this may hold of a part of a slope, and not of one with more quotients")
         .help(format!(
-            "of numbers of a slope speaks what further quotients do not change; what is said of `{0}` alone can be supposed: \
+            "a relation with numbers must not depend on further quotients; a property of `{0}` alone can be supposed: \
              `A {0} $c({0}) => ..`",
             spoken.slope
         ))
@@ -290,7 +218,7 @@ fn refused(
             Diagnostic::error(
                 deciding.source,
                 place,
-                format!("`{some} {outer}` stands before `{all} {inner}`, and nothing bounds `{inner}`"),
+                format!("`{some} {outer}` comes before `{all} {inner}`, and nothing bounds `{inner}`"),
             )
             .label(format!("decided are `{all} {}, x.. {some} y..`, with bounded quantifiers inside", spoken.slope))
             .help(format!("say that `{inner}` is at most a sum of other numbers, or give `{outer}`"))

@@ -7,9 +7,10 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::bounds::quotients_needed;
-use super::decide::Shown;
-use super::form::Form;
-use super::node::{Call, Node, Var};
+
+use super::form::{Form, Var};
+use super::node::{Call, Node};
+use super::shown::Shown;
 use crate::automata::{Letter, State};
 use crate::numeration::{Compare, every_slope};
 use crate::tuning::families::EVALUATED_ATOMS;

@@ -2,7 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::node::Var;
+/// A variable: each is bound once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Var(u32);
+
+impl Var {
+    /// The variable at a place of the list of all.
+    pub fn at(place: usize) -> Var {
+        Var(u32::try_from(place).expect("fewer variables than bytes of text"))
+    }
+
+    /// Its place there.
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// `sum k x + c`; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

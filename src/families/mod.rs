@@ -32,18 +32,20 @@ mod form;
 mod node;
 mod prefix;
 mod read;
+mod shown;
+mod side;
 mod terms;
 mod translate;
 
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::logic::{Environment, Workspace};
+use crate::logic::{DecideError, Environment, ResolveError, Workspace};
 use crate::syntax::ast::Formula;
 use crate::syntax::{Diagnostic, Source, Span, family_and_slope};
 
 pub use atoms::{Atoms, track};
-pub use decide::{NoVerdict, Outcome, evaluate};
+pub use decide::{Outcome, evaluate};
 
 /// The slopes of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +83,30 @@ pub struct Deciding<'a> {
     pub budget: &'a Budget,
     /// The slopes that are meant.
     pub slopes: Slopes,
+}
+
+/// Why there is no verdict.
+#[derive(Debug)]
+pub enum NoVerdict {
+    /// The statement is wrong, is none that is decided, or passed a limit.
+    Resolve(ResolveError),
+    /// What shows the verdict fails direct evaluation.
+    Contradiction,
+}
+
+impl<T: Into<ResolveError>> From<T> for NoVerdict {
+    fn from(why: T) -> NoVerdict {
+        NoVerdict::Resolve(why.into())
+    }
+}
+
+impl From<DecideError> for NoVerdict {
+    fn from(why: DecideError) -> NoVerdict {
+        match why {
+            DecideError::Limit(limit) => NoVerdict::Resolve(limit.into()),
+            DecideError::Contradiction => NoVerdict::Contradiction,
+        }
+    }
 }
 
 /// The family that a formula speaks of, if it does.

@@ -4,13 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::atoms::Relation;
-use super::form::Form;
+use super::form::{Form, Var};
 use crate::numeration::Compare;
 use crate::syntax::Span;
-
-/// A variable: each is bound once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Var(u32);
 
 /// What the variables are called.
 #[derive(Clone, Debug, Default)]
@@ -19,16 +15,16 @@ pub(super) struct Variables(Vec<Arc<str>>);
 impl Variables {
     pub fn add(&mut self, name: Arc<str>) -> Var {
         self.0.push(name);
-        Var(u32::try_from(self.0.len() - 1).expect("fewer variables than bytes of text"))
+        Var::at(self.0.len() - 1)
     }
 
     pub fn name(&self, var: Var) -> &Arc<str> {
-        &self.0[var.0 as usize]
+        &self.0[var.place()]
     }
 
     /// A name that no other variable has: with primes, where several variables are called so.
     pub fn own_name(&self, var: Var) -> String {
-        let before = self.0[..var.0 as usize].iter().filter(|name| *name == self.name(var)).count();
+        let before = self.0[..var.place()].iter().filter(|name| *name == self.name(var)).count();
         format!("{}{}", self.name(var), "'".repeat(before))
     }
 }

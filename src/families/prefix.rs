@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::bounds::{NotLocal, quotients_needed};
-use super::form::Form;
-use super::node::{Call, Node, Var, Variables};
+use super::form::{Form, Var};
+use super::node::{Call, Node, Variables};
 use crate::syntax::Span;
 use crate::tuning::families::MOST_EQUIVALENCES;
 

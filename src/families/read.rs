@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::atoms::{Atoms, Relation, track};
-use super::form::Form;
-use super::node::{Call, Node, Var, Variables};
-use super::terms::Side;
+use super::form::{Form, Var};
+use super::node::{Call, Node, Variables};
+use super::side::Side;
 use super::{Deciding, Spoken};
 use crate::automata::Dfa;
 use crate::budget::Budget;
@@ -161,7 +161,7 @@ impl Reader<'_> {
                 let message = format!("numbers of the slope `{}` cannot be counted", self.spoken.slope);
                 return Err(self
                     .error(span, message)
-                    .label("a count over a free slope is no automaton")
+                    .label("no automaton counts them for all slopes")
                     .help(
                         "say it with `E` and `A`: for two numbers `E x,y x<y & ..`; that a word has n+1 factors of each \
                          length n, as one right special factor of each length",
@@ -326,12 +326,9 @@ impl Reader<'_> {
     ) -> Result<(Arc<Relation>, Vec<Form>), ResolveError> {
         if tracks.iter().any(|kind| *kind != track()) {
             return Err(self
-                .error(span, format!("`{name}` is no relation of a slope and its numbers"))
+                .error(span, format!("`{name}` does not relate a slope to its numbers"))
                 .label("it has other tracks")
-                .help(format!(
-                    "what is defined under `?{}` is one, and what `reg` defines over {{0,1,2}} on each track",
-                    self.spoken.system
-                ))
+                .help(format!("define it after `?{}`, or by `reg` over {{0,1,2}} on each track", self.spoken.system))
                 .into());
         }
         let is_slope =

@@ -5,31 +5,15 @@ use std::collections::HashMap;
 use num_traits::ToPrimitive;
 
 use super::form::Form;
-use super::node::{Node, Var};
+use super::node::Node;
 use super::read::Reader;
+use super::side::Side;
 use crate::logic::ResolveError;
 use crate::numeration::Compare;
 use crate::syntax::Span;
 use crate::syntax::ast::{Comparison, TermId, TermKind};
 use crate::tuning::logic::atoms::WORD_COMBINATIONS;
 use crate::tuning::logic::nesting::TERM_LEVELS;
-
-/// What must hold beside an atom: its terms are natural numbers, quotients what they are quotients of.
-#[derive(Default)]
-pub(super) struct Side {
-    conditions: Vec<Node>,
-    fresh: Vec<Var>,
-}
-
-impl Side {
-    /// The atom, and what must hold beside it.
-    pub fn around(self, atom: Node) -> Node {
-        if self.conditions.is_empty() {
-            return atom;
-        }
-        Node::exists(self.fresh, Node::And(self.conditions.into_iter().chain([atom]).collect()))
-    }
-}
 
 /// The value given to each word term.
 type Case = HashMap<TermId, i64>;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::NoVerdict;
 use super::atoms::{Atoms, function};
 use super::bounds::quotients_of;
-use super::form::Form;
-use super::node::{Call, Node, Var, Variables};
+use super::form::{Form, Var};
+use super::node::{Call, Node, Variables};
 use super::{Deciding, Spoken};
 use crate::automata::{Dfa, Track};
 use crate::budget::{Budget, Halt, Unsupported};
@@ -15,10 +15,8 @@ use crate::logic::{Defined, Environment, Function, ResolveError, Statement, Valu
 use crate::numeration::{Compare, NumerationError, NumerationSystem, every_slope};
 use crate::syntax::ast::{Connective, FormulaId, FormulaKind, Name, Quantifier, TermKind, Tree};
 use crate::syntax::{DEFAULT_SYSTEM, Span};
+use crate::tuning::families::NUMBERS_TOGETHER;
 use crate::words::Indexed;
-
-/// Numbers of which one automaton says that they are some: it has an edge for all choices of their bits.
-const TOGETHER: usize = 4;
 
 /// A local formula, or that some numbers of a part satisfy it with so many zeros in front of all.
 pub(super) struct Asked<'a> {
@@ -97,7 +95,9 @@ fn translated(
         let slopes = translator.called("slopes", &function(slopes.clone()), &[]);
         whole = translator.binary(Connective::And, whole, slopes);
     }
-    for vars in all.chunks(TOGETHER).filter(|_| asked.zeros > 0) {
+    // Of a part without numbers, so many quotients are meant.
+    let chunks = all.chunks(NUMBERS_TOGETHER).chain(all.is_empty().then_some(&[][..]));
+    for vars in chunks.filter(|_| asked.zeros > 0) {
         let zeros = function(every_slope::behind(vars.len() + 1, 0, asked.zeros, deciding.budget)?);
         let names: Vec<String> = vars.iter().map(|&var| variables.own_name(var)).collect();
         let zeros = translator.called("zeros", &zeros, &names);
@@ -235,7 +235,7 @@ impl Translator<'_> {
 
     /// That words are those of numbers of the slope.
     fn numbers(&mut self, vars: &[Var]) -> Result<FormulaId, Halt> {
-        let (first, others) = vars.split_at(vars.len().min(TOGETHER));
+        let (first, others) = vars.split_at(vars.len().min(NUMBERS_TOGETHER));
         let atom = self.atoms.numbers(first.len(), self.budget)?;
         let names: Vec<String> = first.iter().map(|&var| self.variables.own_name(var)).collect();
         let whole = self.called("numbers", &atom, &names);

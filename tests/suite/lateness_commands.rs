@@ -142,6 +142,10 @@ fn of_the_rest() -> Vec<Task> {
             &[("s.prf", "use \"d.prf\":\neval \"?msd_2 $d39999(x)\":\n".into()), ("d.prf", defined)],
         ),
         session("load", "load d.txt;\n", &[("Command Files/d.txt", "reg r {0,1} \"(0|1)*1(0|1){40}\";\n".into())]),
+        script(
+            "family",
+            "family S sturmian:\neval \"Af ?S(f) Ax Ey,z y<=x/3 & z<=y & (S[f][4]=S[f][3*y] <=> y/3>=(1+z)/3)\":\n",
+        ),
         script("refute", format!("refute t \"{}\":\n", hard_claim())),
         script("sequence", "sequence x n \"(T[n]+RS[n]*n+PD[n]*n^2+1)^16\":\n"),
         script("synchronize", "sequence s n \"n*n\":\nsynchronize x s:\n"),

@@ -26,7 +26,7 @@ fn family(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             _ => return Err(call.error_at(2, format!("a bound is from 1 to {LARGEST_QUOTIENT}")).into()),
         },
         other => {
-            let message = format!("`{other}` is no kind of family");
+            let message = format!("expected a kind of family, found `{other}`");
             return Err(call.error_at(1, message).label("`sturmian`, or `bounded` and a number").into());
         }
     };

@@ -52,7 +52,7 @@ const fn word(keyword: &'static str, new: &'static str, wrong: &'static str) -> 
 }
 
 /// Every command that binds a name. `HEAVY` stands for a true statement that takes some hundred states.
-const CASES: [Case; 48] = [
+const CASES: [Case; 49] = [
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 x=\":"),
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 $nosuch(x)\":"),
     function("def", "def f(x) \"?msd_2 x=2 & HEAVY\":", "def f(y) \"?msd_2 x=2\":"),
@@ -162,6 +162,13 @@ const CASES: [Case; 48] = [
         new: "numeration N \"x^2 = 2x + 1\":",
         wrong: "numeration N \"x^2 = x +\":",
         theorem: "reg f msd_N \"0*100\": ?msd_N $f(3)",
+    },
+    Case {
+        keyword: "family",
+        old: "family N bounded 4:",
+        new: "",
+        wrong: "family N bounded 0:",
+        theorem: "reg f {0,1,2} {0,1,2} \"[1,0][0,0][2,2]\": Ef,x $f(f,x) & N[f][x]=@0",
     },
     Case {
         keyword: "ost",

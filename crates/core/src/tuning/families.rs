@@ -9,3 +9,6 @@ pub const LARGEST_QUOTIENT: u32 = 1 << 12;
 
 /// Equivalences over unbounded quantifiers that are written out, each twice what is in it: as many copies. Not measured.
 pub const MOST_EQUIVALENCES: usize = 64;
+
+/// Numbers of which one automaton says that they are some: it has an edge for all choices of their bits. Not measured.
+pub const NUMBERS_TOGETHER: usize = 4;
