@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::budget::Halt;
 use crate::library::Folders;
-use crate::numeration::{NAMED, certify};
+use crate::numeration::{Certificate, NAMED, certify, every_slope};
 use crate::report::text;
 use crate::script::Session;
 use crate::syntax::full_system_name;
@@ -23,7 +24,7 @@ Examples:
   filbert certify silver --in own.prf
   filbert certify")]
 pub(super) struct Certify {
-    /// Systems, as in `fib`, `lsd_trib` or `10` [default: all that have a name]
+    /// Systems, as in `fib`, `lsd_trib` or `10`, or `sturmian` for those of all slopes [default: all that have a name]
     names: Vec<String>,
     /// Also read the `Custom Bases` in DIR
     #[arg(long, value_name = "DIR")]
@@ -50,29 +51,40 @@ impl Certify {
             }
         }
         let names: Vec<String> = match self.names[..] {
-            [] => NAMED.map(String::from).into(),
+            [] => NAMED.into_iter().chain([SLOPES]).map(String::from).collect(),
             _ => self.names.clone(),
         };
         let mut code = 0;
         for name in names {
+            let budget = self.limits.limits(process).budget();
+            if name == SLOPES {
+                code = code.max(told(SLOPES, every_slope::certify(&budget)));
+                continue;
+            }
             let full = full_system_name(&name).unwrap_or_else(|| name.as_str().into());
             let system = match session.require_system(&full) {
                 Ok(system) => system,
                 Err(error) => return trouble(error),
             };
-            match certify(&system, &self.limits.limits(process).budget()) {
-                Ok(certificate) => {
-                    say::line(text::certificate(&certificate));
-                    if !certificate.holds() && code == 0 {
-                        code = 1;
-                    }
-                }
-                Err(limit) => {
-                    say::line(format!("{full:<16}UNKNOWN ({limit})"));
-                    code = 2;
-                }
-            }
+            code = code.max(told(&full, certify(&system, &budget)));
         }
         Exit::from(code)
+    }
+}
+
+/// What the systems of all slopes are called together.
+const SLOPES: &str = "sturmian";
+
+/// Prints what was proved; 1 if something fails, 2 if that is not known.
+fn told(name: &str, certified: Result<Certificate, Halt>) -> u8 {
+    match certified {
+        Ok(certificate) => {
+            say::line(text::certificate(&certificate));
+            u8::from(!certificate.holds())
+        }
+        Err(limit) => {
+            say::line(format!("{name:<16}UNKNOWN ({limit})"));
+            2
+        }
     }
 }

@@ -256,9 +256,11 @@ impl Translator<'_> {
 
     /// `$name(slope, numbers..)`.
     fn called(&mut self, name: &str, atom: &Arc<Function>, numbers: &[String]) -> FormulaId {
+        // As it is shown: a function has its `$` from what calls it.
+        let name = name.trim_start_matches('$').replace("[..]", "");
         let known = self.functions.iter().find(|(_, known)| Arc::ptr_eq(known, atom)).map(|(name, _)| name.clone());
         let text = known.unwrap_or_else(|| {
-            let mut text = name.to_owned();
+            let mut text = name;
             while self.functions.iter().any(|(known, _)| *known == text) {
                 text.push('\'');
             }

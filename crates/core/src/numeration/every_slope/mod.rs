@@ -25,8 +25,10 @@
 //! r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| + K(a + 1) and |r| <= |s|/2 + K. So no
 //! |r| is beyond the greater of 6 K and the two before it.
 
+mod certify;
 mod leading;
 
+pub use certify::certify;
 pub use leading::{ahead, at_most, behind, blocks, is_closed, reach, recurring, settled, without};
 
 use crate::automata::{Dfa, Dfao, Edge, Interner, Layout, Letter, State, Transitions, unfold};
