@@ -1,4 +1,4 @@
-//! The proof that order and sum of all slopes are those of numbers, as [`certify`](crate::numeration::certify) has it for one
+//! The proof that order and sum of all slopes are those of numbers, as [`certify`](crate::numeration::certify()) has it for one
 //! system.
 //!
 //! A part of a slope, and what words may stand beside it, are given by the definition of Ostrowski's digits; the order by their
