@@ -56,8 +56,9 @@
 //! `script/commands/`; one with a form of its own also `grammar/script.lalrpop` and `syntax::ast`. What names mean, when
 //! and until when: `docs/meaning.md`, and `script::transaction` for failures. A new form of formula:
 //! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one
-//! file. A faster construction: `automata`, with an oracle that shares no code with it. A new kind of fact to look for:
-//! `explore`. What a message says: where it is made, for a `Diagnostic` knows its place.
+//! file. A new kind of statement about all slopes, or another family: `families`. A faster construction: `automata`, with an
+//! oracle that shares no code with it. A new kind of fact to look for: `explore`. What a message says: where it is made, for a
+//! `Diagnostic` knows its place.
 
 // What only the program, the tests and the benchmarks use is not dead, though the library alone does not reach it.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]

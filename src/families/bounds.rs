@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_variable_is_bounded_by_what_its_body_says() {
         let mut variables = Variables::default();
-        let [x, y, z] = ["x", "y", "z"].map(|name| variables.add(name.into()));
+        let [x, y, z] = ["x", "y", "z"].map(|name| variables.add(name.into(), Span::at(0)));
         let form = |terms: &[(Var, i64)], constant| Form { terms: terms.iter().copied().collect(), constant };
         let below = Node::Compare(form(&[(y, 1), (x, -2)], 0), Compare::Less);
         let sum = Node::Compare(form(&[(z, 1), (y, -1), (x, -1)], -3), Compare::Equal);

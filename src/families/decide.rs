@@ -50,12 +50,12 @@ fn define(
     spoken: &Spoken,
     deciding: &mut Deciding<'_>,
 ) -> Result<(Vec<Arc<str>>, Language), ResolveError> {
-    let wrong = |message: String| Diagnostic::error(deciding.source, place, message);
     let quotients = match quotients_needed(&read.node) {
         Ok(quotients) => quotients,
         Err(NotLocal::Unbounded(var)) => {
-            let name = read.variables.name(var);
-            return Err(wrong(format!("nothing bounds `{name}`, so that this may depend on all of the slope"))
+            let (name, place) = (read.variables.name(var), read.variables.span(var));
+            let message = format!("nothing bounds `{name}`, so that this may depend on all of the slope");
+            return Err(Diagnostic::error(deciding.source, place, message)
                 .label("a definition holds of a slope as soon as it holds of a part")
                 .help(format!(
                     "say that `{name}` is at most a sum, or quantify it in the statement: `A {}.. E {name} ..`",
@@ -64,7 +64,7 @@ fn define(
                 .into());
         }
         Err(NotLocal::Unsettled(span)) => return Err(unsettled(span, spoken, deciding).into()),
-        Err(NotLocal::Overflow) => return Err(wrong("a number beyond 64 bits".into()).into()),
+        Err(NotLocal::Overflow) => return Err(overflow(place, deciding.source).into()),
     };
     let asked = Asked { node: &read.node, positive: true, exists: &[], zeros: 0, slopes: &[] };
     let dfa = relation(&asked, &read.free, &read.variables, (spoken, deciding))?;
@@ -100,7 +100,7 @@ fn question<'a>(read: &'a Read, place: Span, spoken: &Spoken, source: &Source) -
                 if let Some((var, _)) = before.iter().find(|(_, exists)| *exists != positive) {
                     let message =
                         format!("`{}` is quantified before the slope `{}`", read.variables.name(*var), spoken.slope);
-                    return Err(Diagnostic::error(source, place, message)
+                    return Err(Diagnostic::error(source, read.variables.span(*var), message)
                         .help(format!("begin with `A {0}` or `E {0}`", spoken.slope)));
                 }
                 let before = before.into_iter().map(|found| found.0).collect();
@@ -118,6 +118,7 @@ fn question<'a>(read: &'a Read, place: Span, spoken: &Spoken, source: &Source) -
 fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<'_>) -> Result<Verdict, NoVerdict> {
     if let Some(&var) = read.free.first() {
         let name = read.variables.name(var);
+        let place = read.variables.span(var);
         return Err(Diagnostic::error(deciding.source, place, format!("`{name}` is not bound, the slope is"))
             .help(format!("put `A{name}` or `E{name}` in front"))
             .into());
@@ -189,6 +190,11 @@ fn among(dfa: Dfa, slopes: &[Arc<Dfa>], budget: &Budget) -> Result<Dfa, Halt> {
     minimized(Product::new(parts, Vec::new()), &layout, slots, budget)
 }
 
+fn overflow(place: Span, source: &Source) -> Diagnostic {
+    Diagnostic::error(source, place, "a bound of some variable is beyond 64 bits")
+        .help("use smaller coefficients and constants")
+}
+
 fn unsettled(span: Span, spoken: &Spoken, deciding: &Deciding<'_>) -> Diagnostic {
     Diagnostic::error(deciding.source, span, "this may hold of a part of a slope, and not of one with more quotients")
         .help(format!(
@@ -207,20 +213,22 @@ fn refused(
 ) -> Diagnostic {
     match refusal {
         Refusal::Unsettled(span) => unsettled(span, spoken, deciding),
-        Refusal::Overflow => Diagnostic::error(deciding.source, place, "a number beyond 64 bits"),
+        Refusal::Overflow => overflow(place, deciding.source),
         Refusal::Equivalences => {
             Diagnostic::error(deciding.source, place, "too many `<=>` over quantifiers that nothing bounds")
                 .help("write them as two statements with `=>`")
         }
         Refusal::Alternation { outer, inner } => {
+            let spans = [outer, inner].map(|var| variables.span(var));
             let [outer, inner] = [outer, inner].map(|var| variables.name(var));
             let (some, all) = if negated { ("A", "E") } else { ("E", "A") };
             Diagnostic::error(
                 deciding.source,
-                place,
+                spans[1],
                 format!("`{some} {outer}` comes before `{all} {inner}`, and nothing bounds `{inner}`"),
             )
             .label(format!("decided are `{all} {}, x.. {some} y..`, with bounded quantifiers inside", spoken.slope))
+            .also(spans[0], "the quantifier before it")
             .help(format!("say that `{inner}` is at most a sum of other numbers, or give `{outer}`"))
         }
     }

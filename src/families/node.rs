@@ -8,23 +8,27 @@ use super::form::{Form, Var};
 use crate::numeration::Compare;
 use crate::syntax::Span;
 
-/// What the variables are called.
+/// What the variables are called, and where they are bound, or stand first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Variables(Vec<Arc<str>>);
+pub(super) struct Variables(Vec<(Arc<str>, Span)>);
 
 impl Variables {
-    pub fn add(&mut self, name: Arc<str>) -> Var {
-        self.0.push(name);
+    pub fn add(&mut self, name: Arc<str>, span: Span) -> Var {
+        self.0.push((name, span));
         Var::at(self.0.len() - 1)
     }
 
     pub fn name(&self, var: Var) -> &Arc<str> {
-        &self.0[var.place()]
+        &self.0[var.place()].0
+    }
+
+    pub fn span(&self, var: Var) -> Span {
+        self.0[var.place()].1
     }
 
     /// A name that no other variable has: with primes, where several variables are called so.
     pub fn own_name(&self, var: Var) -> String {
-        let before = self.0[..var.place()].iter().filter(|name| *name == self.name(var)).count();
+        let before = self.0[..var.place()].iter().filter(|known| known.0 == *self.name(var)).count();
         format!("{}{}", self.name(var), "'".repeat(before))
     }
 }

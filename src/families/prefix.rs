@@ -140,8 +140,7 @@ fn renamed(node: &Node, new: &mut BTreeMap<Var, Var>, variables: &mut Variables)
         Node::Iff(a, b) => Node::Iff(Box::new(renamed(a, new, variables)), Box::new(renamed(b, new, variables))),
         Node::Exists(vars, body) => {
             let mut fresh = |var: &Var| {
-                let name = variables.name(*var).clone();
-                let other = variables.add(name);
+                let other = variables.add(variables.name(*var).clone(), variables.span(*var));
                 new.insert(*var, other);
                 other
             };

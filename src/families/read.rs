@@ -10,10 +10,10 @@ use super::side::Side;
 use super::{Deciding, Spoken};
 use crate::automata::Dfa;
 use crate::budget::Budget;
-use crate::logic::{Environment, FunctionKind, ResolveError};
+use crate::logic::{Environment, FunctionKind, ResolveError, called, indexed};
 use crate::numeration::{Compare, TrackKind};
 use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, TermId, TermKind};
-use crate::syntax::{Diagnostic, Source, Span, nearest};
+use crate::syntax::{Diagnostic, Source, Span};
 use crate::tuning::logic::nesting::FORMULA_LEVELS;
 use crate::words::Indexed;
 
@@ -80,7 +80,10 @@ impl Reader<'_> {
             FormulaKind::Call { function, arguments } => self.call(function, arguments, node.span)?,
             FormulaKind::Not(inner) => self.formula(*inner, depth + 1)?.negated(),
             FormulaKind::Reverse(_) => {
-                return Err(self.error(node.span, "reversed words of a slope and its numbers").into());
+                return Err(self
+                    .error(node.span, "the words of a slope and its numbers cannot be reversed")
+                    .help("leave out the backquote")
+                    .into());
             }
             FormulaKind::Binary { op, .. } => self.binary(*op, id, depth)?,
             FormulaKind::Quantified { quantifier, variables, body } => {
@@ -133,7 +136,7 @@ impl Reader<'_> {
             if name.text == self.spoken.slope {
                 slope = Some(name.span);
             } else {
-                vars.push(self.variables.add(name.text.clone()));
+                vars.push(self.variables.add(name.text.clone(), name.span));
             }
         }
         if let Some(place) = slope {
@@ -189,7 +192,7 @@ impl Reader<'_> {
         self.scope.push(var);
         let body = self.formula(body, depth + 1)?;
         self.scope.pop();
-        let before = self.variables.add(self.variables.name(var).clone());
+        let before = self.variables.add(self.variables.name(var).clone(), self.variables.span(var));
         let terms = [(before, 1), (var, -1)].into_iter().collect();
         let beyond = Node::Compare(Form { terms, constant: 0 }, Compare::Less);
         let some = Node::exists(vec![var], Node::And(vec![beyond, body]));
@@ -204,12 +207,13 @@ impl Reader<'_> {
             return Err(self
                 .error(term.span, format!("`{name}` is the slope, not a number"))
                 .label(format!("because of `?{}`", self.spoken.system))
+                .help("give the number or the slope another name")
                 .into());
         }
         self.is_read_here(id)?;
         let known = self.scope.iter().rev().chain(&self.free).copied().find(|var| self.variables.name(*var) == name);
         Ok(known.unwrap_or_else(|| {
-            let var = self.variables.add(name.clone());
+            let var = self.variables.add(name.clone(), term.span);
             self.free.push(var);
             var
         }))
@@ -231,31 +235,7 @@ impl Reader<'_> {
     /// `$function(..)`.
     fn call(&mut self, function: &Name, arguments: &[TermId], span: Span) -> Result<Node, ResolveError> {
         let name = format!("${}", function.text);
-        let known = match self.environment.function(&function.text) {
-            Some(Ok(known)) => known,
-            Some(Err(why)) => {
-                return Err(self
-                    .error(function.span, format!("the function `{name}` cannot be read"))
-                    .label(why)
-                    .into());
-            }
-            None => {
-                let known = self.environment.functions();
-                let error = self.error(function.span, format!("unknown function `{name}`"));
-                return Err(match nearest(&function.text, known.iter().map(String::as_str)) {
-                    Some(near) => error.label(format!("did you mean `${near}`?")),
-                    None => error.label("not defined").help("define it first, with `def` or `reg`"),
-                }
-                .into());
-            }
-        };
-        if known.arity() != arguments.len() {
-            let message = format!("`{name}` has {} arguments, not {}", known.arity(), arguments.len());
-            return Err(self
-                .error(span, message)
-                .help("the arguments are the free variables of its definition, in alphabetical order")
-                .into());
-        }
+        let known = called((self.environment, self.source), function, arguments.len(), span)?;
         let (dfa, tracks) = match known.kind() {
             FunctionKind::Truth(value) => return Ok(Node::truth(*value)),
             FunctionKind::Relation(relation) => {
@@ -282,38 +262,22 @@ impl Reader<'_> {
         let TermKind::Word { word, indices } = &term.kind else { unreachable!("it is a word") };
         let listed: Vec<String> = values.iter().map(|value| format!("@{value}")).collect();
         let name = format!("{}[..]={}", word.text, listed.join("|"));
-        let (dfa, tracks) = match self.word(word)? {
+        let (dfa, tracks) = match self.word(id)? {
             Indexed::Family(family) => (self.atoms.selected(&family, values), family.tracks().to_vec()),
             Indexed::Word(word) => {
                 let tracks = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
                 (Arc::new(word.dfao.select(|value| values.contains(&value))), tracks)
             }
         };
-        if tracks.len() != indices.len() {
-            let message = format!("`{}` has {} indices, not {}", word.text, tracks.len(), indices.len());
-            return Err(self.error(term.span, message).into());
-        }
         let (relation, arguments) = self.placed(&name, (&dfa, &tracks), indices, (side, case, term.span))?;
         Ok(Node::Call(Call { relation, arguments, span: term.span }))
     }
 
-    /// The word of this name.
-    pub(super) fn word(&self, name: &Name) -> Result<Indexed, ResolveError> {
-        match self.environment.word(&name.text) {
-            Some(Ok(word)) => Ok(word),
-            Some(Err(why)) => {
-                Err(self.error(name.span, format!("the word `{}` cannot be read", name.text)).label(why).into())
-            }
-            None => {
-                let known = self.environment.words();
-                let error = self.error(name.span, format!("unknown word `{}`", name.text));
-                Err(match nearest(&name.text, known.iter().map(String::as_str)) {
-                    Some(near) => error.label(format!("did you mean `{near}`?")),
-                    None => error.label("not defined").help("define it first, with `word` or `family`"),
-                }
-                .into())
-            }
-        }
+    /// The word that a term reads.
+    pub(super) fn word(&self, id: TermId) -> Result<Indexed, Diagnostic> {
+        let term = &self.formula[id];
+        let TermKind::Word { word, indices } = &term.kind else { unreachable!("it is a word") };
+        indexed((self.environment, self.source), word, indices.len(), term.span)
     }
 
     /// What an automaton is of the slope and the numbers that it is given.

@@ -8,7 +8,7 @@ use super::form::Form;
 use super::node::Node;
 use super::read::Reader;
 use super::side::Side;
-use crate::logic::ResolveError;
+use crate::logic::{ResolveError, as_atom};
 use crate::numeration::Compare;
 use crate::syntax::Span;
 use crate::syntax::ast::{Comparison, TermId, TermKind};
@@ -52,8 +52,7 @@ impl Reader<'_> {
     fn cases(&self, words: &[TermId], span: Span) -> Result<Vec<Case>, ResolveError> {
         let mut cases = vec![Case::new()];
         for &id in words {
-            let TermKind::Word { word, .. } = &self.formula[id].kind else { unreachable!("it is a word") };
-            let values = self.word(word)?.values();
+            let values = self.word(id)?.values();
             if cases.len() * values.len() > WORD_COMBINATIONS {
                 let message = format!("more than {WORD_COMBINATIONS} combinations of word values in one comparison");
                 return Err(self.error(span, message).help("define parts of it with `def` and call them").into());
@@ -93,14 +92,7 @@ impl Reader<'_> {
         case: &Case,
         side: &mut Side,
     ) -> Result<Node, ResolveError> {
-        let (small, large, compare, offset) = match op {
-            Comparison::Equal => (left, right, Compare::Equal, 0),
-            Comparison::NotEqual => (left, right, Compare::NotEqual, 0),
-            Comparison::Less => (left, right, Compare::Less, 0),
-            Comparison::LessEqual => (left, right, Compare::Less, 1),
-            Comparison::Greater => (right, left, Compare::Less, 0),
-            Comparison::GreaterEqual => (right, left, Compare::Less, 1),
-        };
+        let (small, large, compare, offset) = as_atom(op, left, right);
         let span = self.formula[left].span;
         // Values of words and letters are integers.
         let are_integers = [left, right].iter().all(|&id| self.is_integer(id));
@@ -116,7 +108,7 @@ impl Reader<'_> {
             }
         }
         let difference = self.reached(a.plus_times(&b, -1), span)?;
-        let difference = self.reached(difference.plus_times(&Form::constant(offset), -1), span)?;
+        let difference = self.reached(difference.plus_times(&Form::constant(offset.into()), -1), span)?;
         Ok(match (difference.as_constant(), compare) {
             (Some(value), Compare::Equal) => Node::truth(value == 0),
             (Some(value), Compare::NotEqual) => Node::truth(value != 0),
@@ -155,7 +147,10 @@ impl Reader<'_> {
             && self.is_integer(id)
             && self.words_in(id).is_empty()
         {
-            return Err(self.error(span, format!("{value} is not a natural number")).into());
+            return Err(self
+                .error(span, format!("{value} is not a natural number"))
+                .label("numbers of a slope are not negative")
+                .into());
         }
         // form >= 0, as -form - 1 < 0.
         let negative = self.reached(Form::constant(-1).plus_times(form, -1), span)?;
@@ -226,7 +221,7 @@ impl Reader<'_> {
         if let Some(value) = a.as_constant() {
             return Ok(Form::constant(value.div_euclid(divisor)));
         }
-        let quotient = self.variables.add("_".into());
+        let quotient = self.variables.add("_".into(), span);
         // 0 <= a - k q < k.
         let rest = self.reached(a.plus_times(&Form::variable(quotient), -divisor), span)?;
         let below = self.reached(rest.plus_times(&Form::constant(divisor), -1), span)?;

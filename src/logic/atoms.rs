@@ -22,6 +22,7 @@ use crate::tuning::logic::nesting::TERM_LEVELS;
 use crate::words::Indexed;
 
 use super::builder::Builder;
+use super::comparison::as_atom;
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
@@ -135,14 +136,7 @@ impl Builder<'_> {
         case: &Case,
         mut side: Side,
     ) -> Result<ExprRef, ResolveError> {
-        let (small, large, compare, offset) = match op {
-            Comparison::Equal => (left, right, Compare::Equal, 0),
-            Comparison::NotEqual => (left, right, Compare::NotEqual, 0),
-            Comparison::Less => (left, right, Compare::Less, 0),
-            Comparison::LessEqual => (left, right, Compare::Less, 1),
-            Comparison::Greater => (right, left, Compare::Less, 0),
-            Comparison::GreaterEqual => (right, left, Compare::Less, 1),
-        };
+        let (small, large, compare, offset) = as_atom(op, left, right);
         let a = self.form(small, case, &mut side, 0)?;
         let b = self.form(large, case, &mut side, 0)?;
         // A side that is at least the other, which is natural, needs no condition of its own; a constant is looked at

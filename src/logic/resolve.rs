@@ -11,14 +11,15 @@ use std::sync::Arc;
 use crate::budget::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
 use crate::planted::{Bug, planted};
-use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, TermId, TermKind};
-use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_script};
+use crate::syntax::ast::{Formula, FormulaId, FormulaKind, Name, TermId, TermKind};
+use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span};
 use crate::words::Indexed;
 
-use super::builder::{Builder, Limited, plural};
+use super::builder::{Builder, Limited};
 use super::digit_order::{Orders, TrackUse, direction_of, function_order};
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Var, Variables};
+use super::lookup::{called, indexed};
 use super::statement::{ResolveError, Statement};
 use super::unknown::{REDEFINED, system_at, told_apart};
 use super::variable_uses::CommonDigits;
@@ -229,19 +230,7 @@ impl<'a> Names<'a> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
-                let known = self.environment.function(&function.text).ok_or_else(|| self.unknown_function(function))?;
-                let known = known.map_err(|why| {
-                    let message = format!("the function `${}` cannot be read", function.text);
-                    Diagnostic::error(self.source, function.span, message).label(why)
-                })?;
-                let (arity, given) = (known.arity(), arguments.len());
-                if arity != given {
-                    let message = format!("`${}` has {}, not {given}", function.text, plural(arity, "argument"));
-                    return Err(Diagnostic::error(self.source, node.span, message)
-                        .label(format!("{} here", plural(given, "argument")))
-                        .help("the arguments are the free variables of its definition, in alphabetical order")
-                        .into());
-                }
+                let known = called((self.environment, self.source), function, arguments.len(), node.span)?;
                 let id = FormulaId::at(i);
                 let known = match self.orders.is_turned(TrackUse::Call(id)) {
                     true => workspace.reversals.function(&known, budget)?,
@@ -261,19 +250,7 @@ impl<'a> Names<'a> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
-                let known = match self.environment.word(&word.text) {
-                    Some(Ok(known)) => known,
-                    Some(Err(why)) => {
-                        let message = format!("the word `{}` cannot be read", word.text);
-                        return Err(Diagnostic::error(self.source, word.span, message).label(why).into());
-                    }
-                    None => return Err(self.unknown_word(word).into()),
-                };
-                let (arity, given) = (known.tracks().len(), indices.len());
-                if arity != given {
-                    let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
-                    return Err(Diagnostic::error(self.source, node.span, message).into());
-                }
+                let known = indexed((self.environment, self.source), word, indices.len(), node.span)?;
                 let id = TermId::at(i);
                 let known = match self.orders.is_turned(TrackUse::Word(id)) != self.reads_other_order(id, &known)? {
                     true => workspace.reversals.word(&known, budget)?,
@@ -388,50 +365,6 @@ impl<'a> Names<'a> {
             }
         }
         kinds
-    }
-
-    fn unknown_function(&self, name: &Name) -> Diagnostic {
-        let error = Diagnostic::error(self.source, name.span, format!("unknown function `${}`", name.text));
-        if let Some(line) = self.defined_below(name) {
-            return error
-                .label(format!("defined only at line {line}"))
-                .help("move the definition before its first use");
-        }
-        let known = self.environment.functions();
-        match nearest(&name.text, known.iter().map(String::as_str)) {
-            Some(near) => error.label(format!("did you mean `${near}`?")),
-            None if self.environment.words().iter().any(|word| **word == *name.text) => {
-                error.label("this is a word").help(format!("its value at n is `{}[n]`", name.text))
-            }
-            None => error.label("not defined").help("define it first, with `def` or `reg`"),
-        }
-    }
-
-    fn unknown_word(&self, name: &Name) -> Diagnostic {
-        let error = Diagnostic::error(self.source, name.span, format!("unknown word `{}`", name.text));
-        let known = self.environment.words();
-        match nearest(&name.text, known.iter().map(String::as_str)) {
-            Some(near) => error.label(format!("did you mean `{near}`?")),
-            None if self.environment.functions().iter().any(|function| **function == *name.text) => {
-                error.label("this is a function").help(format!("call it as `${}(..)`", name.text))
-            }
-            None => error.label("not defined").help("define it first, with `word` or `promote`"),
-        }
-    }
-
-    /// The line of the script at which a function is defined further down.
-    fn defined_below(&self, function: &Name) -> Option<usize> {
-        let (commands, _) = parse_script(self.source);
-        let below = commands.iter().filter(|command| command.span.start > function.span.end);
-        let found = below.map(|command| &command.kind).find_map(|kind| {
-            let (CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. }) =
-                kind
-            else {
-                return None;
-            };
-            (name.text == function.text).then_some(name.span.start)
-        })?;
-        Some(self.source.position(found).line)
     }
 
     fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), ResolveError> {

@@ -41,7 +41,7 @@ impl Transitions {
 }
 
 impl Transitions {
-    /// The same by some letters alone.
+    /// Those that some letters alone lead to from one state, it among them.
     pub fn reachable_by(&self, start: State, allowed: impl Fn(Letter) -> bool) -> Vec<State> {
         Graph::new(self, |edge| allowed(edge.0)).reachable([start])
     }
