@@ -31,7 +31,7 @@
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
 //! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
-//! | `families` | a statement about all slopes becomes one about words of quotients and digits, which goes to `logic` |
+//! | `families` | a statement about all parameters, as all slopes, becomes one about words of blocks and digits, which goes to `logic` |
 //! | `logic` | `resolve` looks names up, rules of `rewriter` move quantifiers down, the `Engine` joins, projects and searches, `decide` gives the verdict with the numbers that show it |
 //! | `library` | stored automata are read and written, with a checksum; the standard words are shipped |
 //! | `syntax` | text becomes a tree whose every node has its span; errors become `Diagnostic`s |
@@ -56,7 +56,8 @@
 //! `script/commands/`; one with a form of its own also `grammar/script.lalrpop` and `syntax::ast`. What names mean, when
 //! and until when: `docs/meaning.md`, and `script::transaction` for failures. A new form of formula:
 //! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one
-//! file. A new kind of statement about all slopes, or another family: `families`. A faster construction: `automata`, with an
+//! file. A new kind of statement about all parameters: `families`; another system with a
+//! parameter: `numeration::parametric`. A faster construction: `automata`, with an
 //! oracle that shares no code with it. A new kind of fact to look for: `explore`. What a message says: where it is made, for a
 //! `Diagnostic` knows its place.
 

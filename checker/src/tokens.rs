@@ -37,8 +37,8 @@ pub fn system_name(short: &str) -> Read<String> {
     Ok(full)
 }
 
-/// Whether a name after `?` and what follows it are a family and its slope: `?S(f)`.
-fn is_slope(name: &str, after: &str) -> bool {
+/// Whether a name after `?` and what follows it are a family and its parameter: `?S(f)`.
+fn is_parameter(name: &str, after: &str) -> bool {
     let inside =
         after.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside.trim_matches(' '));
     name.starts_with(|first: char| first.is_ascii_uppercase()) && inside.is_some_and(is_variable)
@@ -70,7 +70,7 @@ impl Scanner<'_> {
             rest = after;
             match first {
                 '#' => rest = self.call(&token[1..], after, depth)?,
-                '?' if is_slope(&token[1..], after) => {
+                '?' if is_parameter(&token[1..], after) => {
                     return Err("this checker does not read slopes of families".into());
                 }
                 '?' => *self.systems.last_mut().ok_or("brackets do not match")? = system_name(&token[1..])?,

@@ -20,6 +20,7 @@ mod lab;
 mod languages;
 mod mixed;
 mod numeration;
+mod parameters;
 mod planted;
 mod rewrite;
 mod run;
@@ -86,7 +87,7 @@ struct Options {
     /// Scripts to compare, instead of statements
     #[arg(long)]
     scripts: Option<u64>,
-    /// Statements about all slopes to compare, instead of others
+    /// Statements about all slopes, and other parameters, to compare, instead of others
     #[arg(long)]
     slopes: Option<u64>,
     /// So many of the scripts by the programs `filbert` and `filbert-check` as well

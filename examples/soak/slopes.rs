@@ -1,9 +1,10 @@
-//! Statements about all slopes, against floors of multiples of fractions.
+//! Statements about all parameters of a family, against arithmetic at some of them: for slopes, against floors of multiples of
+//! fractions.
 //!
 //! A slope is a row of quotients; n times it and rounded down is n p / q rounded down for a convergent p / q with a large q.
-//! Formulas whose quantifiers are bounded are defined, and their automata read the Ostrowski digits of random numbers of random
-//! slopes. Statements for all slopes must hold at such numbers if they are TRUE, and fail at the slope and numbers shown if
-//! they are FALSE.
+//! Formulas whose quantifiers are bounded are defined, and their automata read the digits of random numbers of random parameters.
+//! Statements for all parameters must hold at such numbers if they are TRUE, and fail at the parameter and numbers shown if they
+//! are FALSE. One of four is about paperfolding words, one about mixed radix systems.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -11,12 +12,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use filbert::automata::Letter;
-use filbert::logic::{Example, FunctionKind, Value};
+use filbert::logic::FunctionKind;
 use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_script};
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 
+use super::parameters::{Family, Parameter};
 use super::tape::Tape;
 
 /// What is compared.
@@ -107,77 +107,6 @@ impl fmt::Display for Formula {
     }
 }
 
-/// A slope, and its convergent with the greatest denominator that is used.
-struct Slope {
-    /// a_1, a_2, ..
-    quotients: Vec<i64>,
-    /// q_0, q_1, .., one for each quotient and one more.
-    weights: Vec<i64>,
-    fraction: (i128, i128),
-}
-
-impl Slope {
-    /// Of these quotients, and more if the weights are small.
-    fn new(mut quotients: Vec<i64>, mut more: impl FnMut() -> i64) -> Slope {
-        let (mut weights, mut before) = (vec![1i64], 0);
-        let (mut p, mut p_before) = (0i128, 1i128);
-        let mut place = 0;
-        while place < quotients.len() || weights[place] < 1 << 24 {
-            if place == quotients.len() {
-                quotients.push(more());
-            }
-            let (a, last) = (quotients[place], weights[place]);
-            weights.push(a * last + before);
-            before = last;
-            (p, p_before) = (i128::from(a) * p + p_before, p);
-            place += 1;
-        }
-        Slope { fraction: (p, i128::from(weights[place])), quotients, weights }
-    }
-
-    fn random(tape: &mut Tape) -> Slope {
-        let quotients: Vec<i64> = (0..tape.below(5)).map(|_| *tape.pick(&[1, 2, 3, 1, 4, 7, 12])).collect();
-        let mut more: Vec<i64> = (0..40).map(|_| *tape.pick(&[1, 1, 2, 3, 5])).collect();
-        Slope::new(quotients, || more.pop().unwrap_or(1))
-    }
-
-    /// With quotients up to 3.
-    fn small(tape: &mut Tape) -> Slope {
-        let mut more: Vec<i64> = (0..40).map(|_| tape.range(1, 3)).collect();
-        Slope::new(Vec::new(), || more.pop().unwrap_or(1))
-    }
-
-    fn letter(&self, n: i64) -> i64 {
-        let (p, q) = self.fraction;
-        let floor = |n: i64| i128::from(n) * p / q;
-        (floor(n + 1) - floor(n)) as i64
-    }
-
-    /// The letters of a slope and numbers of it, as automata read them.
-    fn spelled(&self, numbers: &[i64]) -> Vec<Vec<u32>> {
-        let mut tracks = vec![self.quotients.clone()];
-        for &number in numbers {
-            let mut rest = number;
-            let mut digits: Vec<i64> = Vec::new();
-            for weight in self.weights[..self.quotients.len()].iter().rev() {
-                digits.push(rest / weight);
-                rest %= weight;
-            }
-            digits.reverse();
-            tracks.push(digits);
-        }
-        let spell = |track: &Vec<i64>| {
-            let blocks = track.iter().zip(&self.quotients).rev();
-            let block = |(digit, quotient): (&i64, &i64)| {
-                let bits = 64 - quotient.leading_zeros();
-                (0..bits).rev().map(|at| (digit >> at & 1) as u32).chain([2]).collect::<Vec<_>>()
-            };
-            blocks.flat_map(block).collect()
-        };
-        tracks.iter().map(spell).collect()
-    }
-}
-
 impl Term {
     /// The value; `None` if it or a part of it is no natural number.
     fn value(&self, at: &[i64]) -> Option<i64> {
@@ -194,7 +123,7 @@ impl Term {
 }
 
 impl Formula {
-    fn holds(&self, slope: &Slope, at: &mut Vec<i64>) -> bool {
+    fn holds(&self, parameter: &Parameter, at: &mut Vec<i64>) -> bool {
         match self {
             Formula::Compare(op, a, b) => match (a.value(at), b.value(at)) {
                 (Some(a), Some(b)) => match *op {
@@ -207,14 +136,14 @@ impl Formula {
                 },
                 _ => false,
             },
-            Formula::Letter(a, value) => a.value(at).is_some_and(|n| slope.letter(n) == *value),
+            Formula::Letter(a, value) => a.value(at).is_some_and(|n| parameter.letter(n) == *value),
             Formula::SameLetter(a, op, b) => match (a.value(at), b.value(at)) {
-                (Some(a), Some(b)) => (slope.letter(a) == slope.letter(b)) == (*op == "="),
+                (Some(a), Some(b)) => (parameter.letter(a) == parameter.letter(b)) == (*op == "="),
                 _ => false,
             },
-            Formula::Not(inner) => !inner.holds(slope, at),
+            Formula::Not(inner) => !inner.holds(parameter, at),
             Formula::Binary(op, a, b) => {
-                let (a, b) = (a.holds(slope, at), b.holds(slope, at));
+                let (a, b) = (a.holds(parameter, at), b.holds(parameter, at));
                 match *op {
                     "&" => a && b,
                     "|" => a || b,
@@ -229,7 +158,7 @@ impl Formula {
                 let before = at[*variable];
                 let found = (0..=bound).any(|value| {
                     at[*variable] = value;
-                    body.holds(slope, at) != *universal
+                    body.holds(parameter, at) != *universal
                 });
                 at[*variable] = before;
                 found != *universal
@@ -240,6 +169,7 @@ impl Formula {
 
 /// A formula over the first variables.
 struct Drawing<'a> {
+    letters: [i64; 2],
     tape: &'a mut Tape,
 }
 
@@ -262,7 +192,7 @@ impl Drawing<'_> {
     fn formula(&mut self, variables: usize, depth: usize) -> Formula {
         let choices = if depth == 0 { 5 } else { 12 };
         match self.tape.below(choices) {
-            0 => Formula::Letter(self.term(variables, 1), self.tape.range(0, 1)),
+            0 => Formula::Letter(self.term(variables, 1), *self.tape.pick(&self.letters)),
             1 | 2 => {
                 let op = *self.tape.pick(&["=", "!="]);
                 Formula::SameLetter(self.term(variables, 1), op, self.term(variables, 1))
@@ -296,8 +226,8 @@ enum Outcome {
 }
 
 /// Runs a script of one command, the family in front.
-fn run(text: &str) -> Result<(Session, Effect), CommandError> {
-    let source = Source::new("slopes", format!("family S sturmian:\n{text}"));
+fn run(family: Family, text: &str) -> Result<(Session, Effect), CommandError> {
+    let source = Source::new("slopes", format!("{}{text}", family.script()));
     let (commands, errors) = parse_script(&source);
     if let Some(error) = errors.into_iter().next() {
         return Err(CommandError::Wrong(error));
@@ -312,17 +242,18 @@ fn run(text: &str) -> Result<(Session, Effect), CommandError> {
 }
 
 fn check(tape: &mut Tape, verbose: bool) -> Outcome {
+    let family = Family::random(tape);
     let variables = 1 + tape.below(2);
     let kind = tape.below(3);
-    let formula = Drawing { tape: &mut *tape }.formula(variables, 3);
+    let formula = Drawing { letters: family.letters(), tape: &mut *tape }.formula(variables, 3);
     let names: Vec<String> = (0..variables).map(|variable| name(variable).to_string()).collect();
     if verbose {
-        println!("{} {}: {formula}", ["def", "A", "A E"][kind], names.join(","));
+        println!("{family:?} {} {}: {formula}", ["def", "A", "A E"][kind], names.join(","));
     }
     let outcome = match kind {
-        0 => defined(&formula, &names, tape),
-        1 => claimed(&formula, &names, None, tape),
-        _ => claimed(&formula, &names[..variables - 1], Some(variables - 1), tape),
+        0 => defined(family, &formula, &names, tape),
+        1 => claimed(family, &formula, (&names, None), tape),
+        _ => claimed(family, &formula, (&names[..variables - 1], Some(variables - 1)), tape),
     };
     match outcome {
         Ok(None) => Outcome::Agreed,
@@ -343,78 +274,72 @@ fn sample(tape: &mut Tape, count: usize) -> Vec<i64> {
 }
 
 /// A definition, read at random numbers.
-fn defined(formula: &Formula, names: &[String], tape: &mut Tape) -> Result<Option<String>, CommandError> {
+fn defined(
+    family: Family,
+    formula: &Formula,
+    names: &[String],
+    tape: &mut Tape,
+) -> Result<Option<String>, CommandError> {
     let all = names.iter().map(|name| format!("{name}={name}")).collect::<Vec<_>>().join(" & ");
-    let (session, _) = run(&format!("def r(f,{}) \"?S(f) {all} & {formula}\":", names.join(",")))?;
+    let (session, _) =
+        run(family, &format!("def r(f,{}) \"?{}(f) {all} & {formula}\":", names.join(","), family.name()))?;
     let function = session.names().computed("r").expect("it is defined").clone();
     let FunctionKind::Language(language) = function.kind() else { return Ok(Some("no language".into())) };
     let layout = language.dfa.layout();
     for _ in 0..SAMPLES {
-        let slope = Slope::random(tape);
+        let parameter = family.parameter(false, tape);
         let mut at = sample(tape, names.len());
-        let tracks = slope.spelled(&at[..names.len()]);
+        let tracks = parameter.spelled(&at[..names.len()]);
         let letter = |place: usize| layout.pack(&tracks.iter().map(|track| track[place]).collect::<Vec<_>>());
         let word: Vec<Letter> = (0..tracks[0].len()).map(letter).collect();
-        let (accepted, holds) = (language.dfa.accepts(word), formula.holds(&slope, &mut at));
+        let (accepted, holds) = (language.dfa.accepts(word), formula.holds(&parameter, &mut at));
         if accepted != holds {
-            return Ok(Some(format!("{holds} at {:?} of {:?}, not {accepted}", &at[..names.len()], slope.quotients)));
+            return Ok(Some(format!(
+                "{holds} at {:?} of {:?}, not {accepted}",
+                &at[..names.len()],
+                parameter.letters()
+            )));
         }
     }
     Ok(None)
 }
 
-/// A statement for all slopes and numbers, with `E` of one more at the end if there is one.
+/// A statement for all parameters and numbers, with `E` of one more at the end if there is one.
 fn claimed(
+    family: Family,
     formula: &Formula,
-    names: &[String],
-    some: Option<usize>,
+    (names, some): (&[String], Option<usize>),
     tape: &mut Tape,
 ) -> Result<Option<String>, CommandError> {
     let all = names.iter().map(|name| format!("A{name} ")).collect::<String>();
     let exists = some.map(|variable| format!("E{} ", name(variable))).unwrap_or_default();
-    let (_, effect) = run(&format!("eval \"Af ?S(f) {all}{exists}{formula}\":"))?;
+    let (_, effect) = run(family, &format!("eval \"Af ?{}(f) {all}{exists}{formula}\":", family.name()))?;
     let Effect::Verdict(verdict) = effect else { return Ok(Some("no verdict".into())) };
-    let holds = |slope: &Slope, at: &mut Vec<i64>, tried: i64| match some {
-        None => formula.holds(slope, at),
+    let holds = |parameter: &Parameter, at: &mut Vec<i64>, tried: i64| match some {
+        None => formula.holds(parameter, at),
         Some(variable) => (0..=tried).any(|value| {
             at[variable] = value;
-            formula.holds(slope, at)
+            formula.holds(parameter, at)
         }),
     };
     if !verdict.truth {
-        let Some((slope, mut at)) = verdict.example.as_ref().and_then(|example| shown(example, names)) else {
-            return Ok(Some(format!("what shows it is no slope with numbers: {:?}", verdict.example)));
+        let Some((parameter, mut at)) = verdict.example.as_ref().and_then(|example| family.shown(example, names))
+        else {
+            return Ok(Some(format!("what shows it is no parameter with numbers: {:?}", verdict.example)));
         };
-        let is_wrong = holds(&slope, &mut at, TRIED);
+        let is_wrong = holds(&parameter, &mut at, TRIED);
         return Ok(is_wrong.then(|| format!("FALSE, but it holds at {:?}", verdict.example)));
     }
     let samples = if some.is_some() { SAMPLES / 10 } else { SAMPLES };
     for _ in 0..samples {
-        let slope = if some.is_some() { Slope::small(tape) } else { Slope::random(tape) };
+        let parameter = family.parameter(some.is_some(), tape);
         let mut at = sample(tape, names.len());
-        if !holds(&slope, &mut at, FAR) {
+        if !holds(&parameter, &mut at, FAR) {
             let numbers = &at[..names.len()];
-            return Ok(Some(format!("TRUE, but it fails at {numbers:?} of {:?}", slope.quotients)));
+            return Ok(Some(format!("TRUE, but it fails at {numbers:?} of {:?}", parameter.letters())));
         }
     }
     Ok(None)
-}
-
-/// The slope and the numbers of an example; a variable of which nothing is said is 0.
-fn shown(example: &Example, names: &[String]) -> Option<(Slope, Vec<i64>)> {
-    let of = |name: &str| example.iter().find(|(known, _)| **known == *name).map(|found| &found.1);
-    let Value::Slope { quotients, period } = of("f")? else { return None };
-    let list = |list: &[num_bigint::BigUint]| list.iter().map(ToPrimitive::to_i64).collect::<Option<Vec<_>>>();
-    let period = list(period)?;
-    let mut returns = period.into_iter().cycle();
-    let slope = Slope::new(list(quotients)?, move || returns.next().expect("a period is not empty"));
-    let zero = Value::Number(BigInt::ZERO);
-    let mut at = Vec::new();
-    for name in names {
-        at.push(of(name).unwrap_or(&zero).number()?.to_i64()?);
-    }
-    at.resize(10, 0);
-    Some((slope, at))
 }
 
 /// Compares, and prints what disagrees.
@@ -448,7 +373,7 @@ pub fn run_all(plan: &Plan) -> ExitCode {
     });
     let wrong = *wrong.lock().expect("no holder panics");
     let (agreed, open) = (agreed.into_inner(), open.into_inner());
-    println!("statements about all slopes: {agreed} agree, {open} pass a limit, {wrong} disagreements");
+    println!("statements about all parameters: {agreed} agree, {open} pass a limit, {wrong} disagreements");
     // Nine of ten must be compared.
     ExitCode::from(u8::from(wrong > 0 || 9 * open > agreed))
 }

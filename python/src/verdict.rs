@@ -140,7 +140,7 @@ fn values<'py>(py: Python<'py>, example: &[(String, Value)]) -> PyResult<Bound<'
         match value {
             Value::Number(number) => dict.set_item(name, to_python(py, number)?)?,
             Value::Word(digits) => dict.set_item(name, digits)?,
-            Value::Slope { .. } => dict.set_item(name, value.to_string())?,
+            Value::Slope { .. } | Value::Parameter { .. } => dict.set_item(name, value.to_string())?,
         }
     }
     Ok(dict)

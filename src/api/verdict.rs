@@ -41,6 +41,18 @@ pub enum Value {
         /// The period, never empty.
         period: Vec<BigUint>,
     },
+    /// A word without end to the left, for a variable that is the parameter of a family.
+    ///
+    /// ```
+    /// let instructions = filbert::Value::Parameter { period: vec![1], rest: vec![-1, 1] };
+    /// assert_eq!(instructions.to_string(), "(1)*[-1]1");
+    /// ```
+    Parameter {
+        /// What returns, never empty.
+        period: Vec<i64>,
+        /// What it begins with, if it is read from its end.
+        rest: Vec<i64>,
+    },
 }
 
 impl<T: Into<BigInt>> From<T> for Value {
@@ -57,6 +69,7 @@ impl fmt::Display for Value {
             Value::Slope { quotients, period } => {
                 logic::Value::Slope { quotients: quotients.clone(), period: period.clone() }
             }
+            Value::Parameter { period, rest } => logic::Value::Parameter { period: period.clone(), rest: rest.clone() },
         };
         value.fmt(f)
     }
@@ -96,6 +109,7 @@ impl Verdict {
             logic::Value::Number(number) => Value::Number(number),
             logic::Value::Word(digits) => Value::Word(digits),
             logic::Value::Slope { quotients, period } => Value::Slope { quotients, period },
+            logic::Value::Parameter { period, rest } => Value::Parameter { period, rest },
         };
         let values = |example: logic::Example| {
             example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()

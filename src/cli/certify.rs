@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::budget::Halt;
 use crate::library::Folders;
-use crate::numeration::{Certificate, NAMED, certify, every_slope};
+use crate::numeration::{Certificate, NAMED, certify, certify_sturmian};
 use crate::report::text;
 use crate::script::Session;
 use crate::syntax::full_system_name;
@@ -58,7 +58,7 @@ impl Certify {
         for name in names {
             let budget = self.limits.limits(process).budget();
             if name == SLOPES {
-                code = code.max(told(SLOPES, every_slope::certify(&budget)));
+                code = code.max(told(SLOPES, certify_sturmian(&budget)));
                 continue;
             }
             let full = full_system_name(&name).unwrap_or_else(|| name.as_str().into());

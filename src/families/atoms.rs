@@ -1,4 +1,4 @@
-//! The automata that statements about slopes are made of, kept between statements.
+//! The automata that statements about a family are made of, kept between statements.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,29 +7,22 @@ use super::form::Form;
 use crate::automata::{Dfa, LazyAutomaton, Product, StoredAutomaton, Track, minimized};
 use crate::budget::{Budget, Halt};
 use crate::logic::{Function, FunctionKind};
-use crate::numeration::{Compare, Language, TrackKind, every_slope};
+use crate::numeration::{Compare, Language, ParametricSystem};
 use crate::words::WordFamily;
 
-/// A relation between a slope and numbers of it.
+/// A relation between a parameter and numbers of it.
 #[derive(Debug)]
 pub(super) struct Relation {
     /// As formulas write it, `$f` or `S[..]=@1`.
     pub name: Arc<str>,
-    /// The track of the slope comes first. Nothing but numbers stands beside it.
+    /// The track of the parameter comes first. Nothing but numbers is beside it.
     pub dfa: Arc<Dfa>,
     /// The automaton as formulas call it.
     pub function: Arc<Function>,
-    /// So many quotients more than the numbers need, and what it says depends on no further ones; `None` if it always may.
+    /// So many blocks more than the numbers need, and what it says depends on no further ones; `None` if it always may.
     pub late: Option<usize>,
-    /// For each number by how many digits it may be longer than all the others, if there is a bound.
+    /// For each number by how many blocks it may be longer than all the others, if there is a bound.
     pub reaches: Vec<Option<usize>>,
-}
-
-impl Relation {
-    /// Whether some quotients may be taken away in front.
-    pub fn is_closed(&self) -> bool {
-        every_slope::is_closed(&self.dfa, 0)
-    }
 }
 
 /// The coefficients of a comparison with 0, in the order of its tracks, and its constant.
@@ -41,9 +34,9 @@ type IndexedKey = (usize, Vec<i64>, i64);
 /// The address of a word, and some of its values.
 type SelectedKey = (usize, Vec<i64>);
 
-/// Automata that were built for statements before.
-#[derive(Default)]
+/// A system, and what was built for statements about it before.
 pub struct Atoms {
+    pub(super) system: Arc<ParametricSystem>,
     linear: HashMap<LinearKey, Arc<Function>>,
     /// With the automaton as it was given, so that its address is that of no other.
     relations: HashMap<(usize, usize), (Arc<Dfa>, Arc<Relation>)>,
@@ -52,20 +45,41 @@ pub struct Atoms {
     selected: HashMap<SelectedKey, (Arc<WordFamily>, Arc<Dfa>)>,
 }
 
-/// What a track of a slope, or of numbers of one, reads.
-#[must_use]
-pub fn track() -> TrackKind {
-    TrackKind::of_digits(&[0, 1, 2])
-}
+/// What was built for statements before, by system.
+#[derive(Default)]
+pub struct AtomsOfSystems(Vec<Atoms>);
 
-/// The function of an automaton whose tracks are a slope and numbers of it.
-pub(super) fn function(dfa: impl Into<Arc<Dfa>>) -> Arc<Function> {
-    let dfa = dfa.into();
-    let tracks = vec![track(); dfa.layout().tracks()];
-    Arc::new(Function::new(FunctionKind::Language(Language { dfa, tracks })))
+impl AtomsOfSystems {
+    /// Those of a system.
+    pub fn of(&mut self, system: &Arc<ParametricSystem>) -> &mut Atoms {
+        let known = self.0.iter().position(|atoms| Arc::ptr_eq(&atoms.system, system));
+        let place = known.unwrap_or_else(|| {
+            self.0.push(Atoms::new(system.clone()));
+            self.0.len() - 1
+        });
+        &mut self.0[place]
+    }
 }
 
 impl Atoms {
+    /// Nothing is built yet.
+    fn new(system: Arc<ParametricSystem>) -> Atoms {
+        Atoms {
+            system,
+            linear: HashMap::new(),
+            relations: HashMap::new(),
+            indexed: HashMap::new(),
+            selected: HashMap::new(),
+        }
+    }
+
+    /// The function of an automaton whose tracks are a parameter and numbers of it.
+    pub(super) fn function(&self, dfa: impl Into<Arc<Dfa>>) -> Arc<Function> {
+        let dfa = dfa.into();
+        let tracks = self.system.parameters.tracks(dfa.layout().tracks() - 1);
+        Arc::new(Function::new(FunctionKind::Language(Language { dfa, tracks })))
+    }
+
     /// `sum k x + c  compare  0` on the tracks f, x, ..
     pub(super) fn linear(
         &mut self,
@@ -78,39 +92,39 @@ impl Atoms {
         if let Some(known) = self.linear.get(&key) {
             return Ok(known.clone());
         }
-        let dfa = every_slope::linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?;
-        let made = function(dfa);
+        let dfa = self.system.linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?;
+        let made = self.function(dfa);
         self.linear.insert(key, made.clone());
         Ok(made)
     }
 
-    /// The tuples of a slope and so many numbers of it.
+    /// The tuples of a part and so many numbers of it.
     pub(super) fn numbers(&mut self, count: usize, budget: &Budget) -> Result<Arc<Function>, Halt> {
         self.linear(vec![0; count], Compare::Less, -1, budget)
     }
 
-    /// What a language is of a slope, on this track of it, and numbers.
+    /// What a language is of a parameter, on this track of it, and numbers.
     pub(super) fn relation(
         &mut self,
         name: &str,
         dfa: &Arc<Dfa>,
-        slope: usize,
+        parameter: usize,
         budget: &Budget,
     ) -> Result<Arc<Relation>, Halt> {
-        let key = (Arc::as_ptr(dfa) as usize, slope);
+        let key = (Arc::as_ptr(dfa) as usize, parameter);
         if let Some((_, known)) = self.relations.get(&key)
             && *known.name == *name
         {
             return Ok(known.clone());
         }
         let tracks = dfa.layout().tracks();
-        let order = std::iter::once(slope).chain((0..tracks).filter(|&track| track != slope));
+        let order = std::iter::once(parameter).chain((0..tracks).filter(|&track| track != parameter));
         let ordered = dfa.permute(&Track::list(order));
-        let own = ordered.intersect(&every_slope::numbers(tracks - 1, budget)?, budget)?;
-        let late = every_slope::settled(&own, 0, budget)?;
-        let reaches = (1..tracks).map(|track| every_slope::reach(&own, 0, track)).collect();
+        let own = ordered.intersect(&self.system.numbers(tracks - 1, budget)?, budget)?;
+        let late = self.system.parameters.settled(&own, budget)?;
+        let reaches = (1..tracks).map(|track| self.system.parameters.reach(&own, track)).collect();
         let own = Arc::new(own);
-        let (name, function) = (name.into(), function(own.clone()));
+        let (name, function) = (name.into(), self.function(own.clone()));
         let relation = Arc::new(Relation { name, dfa: own, function, late, reaches });
         self.relations.insert(key, (dfa.clone(), relation.clone()));
         Ok(relation)
@@ -123,14 +137,14 @@ impl Atoms {
         self.selected.entry(key).or_insert_with(made).1.clone()
     }
 
-    /// A relation of a slope and one number, given a term: on the tracks f, x, .., for the variables of the term. A
-    /// part goes on with so many quotients 1, so that the term is a number there: what is said of those that are none of the part
+    /// A relation of a parameter and one number, given a term: on the tracks f, x, .., for the variables of the term. A
+    /// part goes on with so many blocks, so that the term is a number there: what is said of those that are none of the part
     /// itself is free, and few states say that.
     pub(super) fn indexed(
         &mut self,
         relation: &Arc<Relation>,
         form: &Form,
-        quotients: usize,
+        blocks: usize,
         budget: &Budget,
     ) -> Result<Arc<Function>, Halt> {
         let coefficients: Vec<i64> = form.terms.values().copied().collect();
@@ -150,7 +164,7 @@ impl Atoms {
         let parts = vec![part(sum, slots), part(&relation.dfa, &[slots[0], slots[number]])];
         let joined = minimized(Product::new(parts, Vec::new()), sum.layout(), slots, budget)?;
         let kept = joined.project(&Track::list(0..=variables)).determinize(budget)?.minimize_within(budget)?;
-        let made = function(every_slope::ahead(&kept, 0, quotients, budget)?);
+        let made = self.function(self.system.parameters.ahead(&kept, blocks, budget)?);
         self.indexed.insert(key, (relation.clone(), made.clone()));
         Ok(made)
     }

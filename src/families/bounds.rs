@@ -1,13 +1,13 @@
-//! Which quantifiers are bounded, and how many quotients further their values reach.
+//! Which quantifiers are bounded, and how many blocks further their values reach.
 
 use std::collections::BTreeMap;
 
 use super::form::{Form, Var};
 use super::node::{Call, Node};
-use crate::numeration::Compare;
+use crate::numeration::{Compare, ParametricSystem};
 use crate::syntax::Span;
 
-/// At most `times` the greatest number that `further` quotients in front of those of the numbers given allow, and `plus`.
+/// At most `times` the greatest number that `further` blocks in front of those of the numbers given allow, and `plus`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bound {
     times: u64,
@@ -26,7 +26,7 @@ type Bounds = BTreeMap<Var, Bound>;
 pub(super) enum NotLocal {
     /// Nothing bounds this variable of a quantifier.
     Unbounded(Var),
-    /// A relation that depends on further quotients is read here.
+    /// A relation that depends on further blocks is read here.
     Unsettled(Span),
     /// Values leave the range of machine integers.
     Overflow,
@@ -53,61 +53,60 @@ impl Bound {
         })
     }
 
-    /// So many quotients that all values are numbers of a part that has them in front of one with the numbers given.
-    ///
-    /// With k quotients more a part has at least F_k times as many numbers, F_0 = F_1 = 1: q_(i+2) >= q_(i+1) + q_i. Numbers
-    /// of one part are below q, so that the bound is at most times (q-1) + plus, below (times + plus + 1) q.
-    fn quotients(self) -> Option<usize> {
-        let wanted = self.times.checked_add(self.plus)?.checked_add(1)?;
-        let (mut count, mut now, mut next) = (self.further, 1u64, 1u64);
-        while now < wanted {
-            (count, now, next) = (count + 1, next, now.checked_add(next)?);
-        }
-        Some(count)
+    /// So many blocks that all values are numbers of a part that has them in front of one with the numbers given.
+    fn blocks(self, system: &ParametricSystem) -> Option<usize> {
+        system.blocks_for(self.times, self.plus)?.checked_add(self.further)
     }
 }
 
-/// With how many quotients more than its free variables need a local formula depends on no further ones.
+/// With how many blocks more than its free variables need a local formula depends on no further ones.
 ///
 /// # Errors
 /// Why it is not local.
-pub(super) fn quotients_needed(node: &Node) -> Result<usize, NotLocal> {
+pub(super) fn blocks_needed(node: &Node, system: &ParametricSystem) -> Result<usize, NotLocal> {
     let mut needed = 0;
     let mut known: Bounds = node.free().into_iter().map(|var| (var, GIVEN)).collect();
-    visit(node, &mut known, &mut needed)?;
+    Visit { system, needed: &mut needed }.visit(node, &mut known)?;
     Ok(needed)
 }
 
-/// How many quotients further a term of numbers that are given may reach.
-pub(super) fn quotients_of(form: &Form) -> Option<usize> {
-    of_form(form, &form.variables().map(|var| (var, GIVEN)).collect())?.quotients()
+/// How many blocks further a term of numbers that are given may reach.
+pub(super) fn blocks_of(form: &Form, system: &ParametricSystem) -> Option<usize> {
+    of_form(form, &form.variables().map(|var| (var, GIVEN)).collect())?.blocks(system)
 }
 
-/// Adds the bounds of the variables in a formula, those that are free in it being known, and looks how many quotients they, and
+/// Adds the bounds of the variables in a formula, those that are free in it being known, and looks how many blocks they, and
 /// what it reads of them, need.
-fn visit(node: &Node, known: &mut Bounds, needed: &mut usize) -> Result<(), NotLocal> {
-    match node {
-        // Sums are compared as integers, wherever they are.
-        Node::Compare(..) => Ok(()),
-        Node::Call(call) => {
-            let late = call.relation.late.ok_or(NotLocal::Unsettled(call.span))?;
-            *needed = (*needed).max(late);
-            for form in &call.arguments {
-                let bound = of_form(form, known).and_then(Bound::quotients).ok_or(NotLocal::Overflow)?;
-                *needed = (*needed).max(bound + late);
+struct Visit<'a> {
+    system: &'a ParametricSystem,
+    needed: &'a mut usize,
+}
+
+impl Visit<'_> {
+    fn visit(&mut self, node: &Node, known: &mut Bounds) -> Result<(), NotLocal> {
+        let blocks = |bound: Option<Bound>| bound.and_then(|bound| bound.blocks(self.system)).ok_or(NotLocal::Overflow);
+        match node {
+            // Sums are compared as integers, wherever they are.
+            Node::Compare(..) => Ok(()),
+            Node::Call(call) => {
+                let late = call.relation.late.ok_or(NotLocal::Unsettled(call.span))?;
+                *self.needed = (*self.needed).max(late);
+                for form in &call.arguments {
+                    *self.needed = (*self.needed).max(blocks(of_form(form, known))? + late);
+                }
+                Ok(())
             }
-            Ok(())
-        }
-        Node::Exists(vars, body) => {
-            limit(body, true, known);
-            for var in vars {
-                let bound = known.get(var).ok_or(NotLocal::Unbounded(*var))?;
-                *needed = (*needed).max(bound.quotients().ok_or(NotLocal::Overflow)?);
+            Node::Exists(vars, body) => {
+                limit(body, true, known, self.system);
+                for var in vars {
+                    let bound = known.get(var).ok_or(NotLocal::Unbounded(*var))?;
+                    *self.needed = (*self.needed).max(blocks(Some(*bound))?);
+                }
+                self.visit(body, known)
             }
-            visit(body, known, needed)
-        }
-        Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Iff(..) | Node::ExistsSlope(_) => {
-            node.children().into_iter().try_for_each(|child| visit(child, known, needed))
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Iff(..) | Node::ExistsParameter(_) => {
+                node.children().into_iter().try_for_each(|child| self.visit(child, known))
+            }
         }
     }
 }
@@ -122,7 +121,7 @@ fn of_form(form: &Form, known: &Bounds) -> Option<Bound> {
 }
 
 /// Adds bounds that hold wherever the formula does, or does not unless `positive`.
-fn limit(node: &Node, positive: bool, known: &mut Bounds) {
+fn limit(node: &Node, positive: bool, known: &mut Bounds, system: &ParametricSystem) {
     match (node, positive) {
         (Node::Compare(form, Compare::Less), true) => limit_by(form, -1, known),
         // Not form < 0: -form - 1 < 0.
@@ -131,12 +130,12 @@ fn limit(node: &Node, positive: bool, known: &mut Bounds) {
             limit_by(form, 0, known);
             limit_by_times(form, -1, 0, known);
         }
-        (Node::Call(call), true) => limit_by_call(call, known),
-        (Node::Compare(..) | Node::Call(_) | Node::Iff(..) | Node::ExistsSlope(_), _) => {}
-        (Node::Not(inner), _) => limit(inner, !positive, known),
+        (Node::Call(call), true) => limit_by_call(call, known, system),
+        (Node::Compare(..) | Node::Call(_) | Node::Iff(..) | Node::ExistsParameter(_), _) => {}
+        (Node::Not(inner), _) => limit(inner, !positive, known, system),
         (Node::And(parts), true) | (Node::Or(parts), false) => loop {
             let before = known.len();
-            parts.iter().for_each(|part| limit(part, positive, known));
+            parts.iter().for_each(|part| limit(part, positive, known, system));
             if known.len() == before {
                 return;
             }
@@ -146,7 +145,7 @@ fn limit(node: &Node, positive: bool, known: &mut Bounds) {
             let mut common: Option<Bounds> = None;
             for part in parts {
                 let mut own = known.clone();
-                limit(part, positive, &mut own);
+                limit(part, positive, &mut own, system);
                 common = Some(match common {
                     None => own,
                     Some(others) => {
@@ -157,7 +156,7 @@ fn limit(node: &Node, positive: bool, known: &mut Bounds) {
             }
             known.extend(common.unwrap_or_default());
         }
-        (Node::Exists(_, body), true) => limit(body, true, known),
+        (Node::Exists(_, body), true) => limit(body, true, known, system),
         (Node::Exists(..), false) => {}
     }
 }
@@ -180,14 +179,14 @@ fn limit_by_times(form: &Form, sign: i64, most: i64, known: &mut Bounds) {
 }
 
 /// Adds the bounds that a relation gives: of a variable beside numbers that have some.
-fn limit_by_call(call: &Call, known: &mut Bounds) {
+fn limit_by_call(call: &Call, known: &mut Bounds, system: &ParametricSystem) {
     for (place, form) in call.arguments.iter().enumerate() {
         let (Some(var), Some(reach)) = (form.as_variable(), call.relation.reaches[place]) else { continue };
         if known.contains_key(&var) {
             continue;
         }
         let others = call.arguments.iter().enumerate().filter(|other| other.0 != place);
-        let others = others.map(|(_, form)| of_form(form, known)?.quotients()).collect::<Option<Vec<_>>>();
+        let others = others.map(|(_, form)| of_form(form, known)?.blocks(system)).collect::<Option<Vec<_>>>();
         if let Some(others) = others {
             let further = others.into_iter().max().unwrap_or(0) + reach;
             known.insert(var, Bound { further, ..GIVEN });
@@ -199,11 +198,12 @@ fn limit_by_call(call: &Call, known: &mut Bounds) {
 mod tests {
     use super::super::node::Variables;
     use super::*;
+    use crate::budget::Budget;
 
     #[test]
-    fn parts_with_quotients_in_front_have_the_numbers() {
+    fn parts_with_blocks_in_front_have_the_numbers() {
         for (times, plus) in [(0, 0), (1, 0), (1, 1), (2, 0), (3, 7), (30_001, 0)] {
-            let count = Bound { times, plus, further: 0 }.quotients().unwrap();
+            let count = Bound { times, plus, further: 0 }.blocks(&ParametricSystem::sturmian()).unwrap();
             // The least numbers there are: quotients 1, behind one quotient a.
             for a in 1..4u64 {
                 let (mut now, mut before) = (a, 1);
@@ -213,7 +213,13 @@ mod tests {
                 assert!(times * (a - 1) + plus < now, "{times} M + {plus} behind {a}");
             }
         }
-        assert_eq!(Bound { times: u64::MAX, ..GIVEN }.quotients(), None);
+        assert_eq!(Bound { times: u64::MAX, ..GIVEN }.blocks(&ParametricSystem::sturmian()), None);
+        // 5 n + 3 < 2^4 (2^l - 1) if some n > 0 is below 2^l.
+        assert_eq!(
+            Bound { times: 5, plus: 3, further: 0 }
+                .blocks(&ParametricSystem::paperfolding(&Budget::unlimited()).unwrap()),
+            Some(4)
+        );
     }
 
     #[test]
@@ -224,16 +230,17 @@ mod tests {
         let below = Node::Compare(form(&[(y, 1), (x, -2)], 0), Compare::Less);
         let sum = Node::Compare(form(&[(z, 1), (y, -1), (x, -1)], -3), Compare::Equal);
         let both = |a: &Node, b: &Node| Node::And(vec![a.clone(), b.clone()]);
-        let quotients = |vars: &[Var], body: Node| quotients_needed(&Node::exists(vars.to_vec(), body));
+        let blocks =
+            |vars: &[Var], body: Node| blocks_needed(&Node::exists(vars.to_vec(), body), &ParametricSystem::sturmian());
         // y <= 2x, z <= 3x + 3: F_5 = 8.
-        assert_eq!(quotients(&[y, z], both(&sum, &below)).unwrap(), 5);
-        assert!(quotients(&[y], sum.clone()).is_ok(), "y <= z");
-        assert!(matches!(quotients(&[y, z], sum.clone()), Err(NotLocal::Unbounded(var)) if var == y));
-        assert!(quotients(&[y], Node::Or(vec![below.clone(), sum.clone()])).is_ok());
-        assert!(quotients(&[y], Node::Or(vec![below.clone(), Node::truth(true)])).is_err());
-        assert!(quotients(&[y], below.clone().negated()).is_err());
+        assert_eq!(blocks(&[y, z], both(&sum, &below)).unwrap(), 5);
+        assert!(blocks(&[y], sum.clone()).is_ok(), "y <= z");
+        assert!(matches!(blocks(&[y, z], sum.clone()), Err(NotLocal::Unbounded(var)) if var == y));
+        assert!(blocks(&[y], Node::Or(vec![below.clone(), sum.clone()])).is_ok());
+        assert!(blocks(&[y], Node::Or(vec![below.clone(), Node::truth(true)])).is_err());
+        assert!(blocks(&[y], below.clone().negated()).is_err());
         // Not all y with y <= 2x.
         let denied = Node::And(vec![below.clone().negated(), sum]).negated();
-        assert!(quotients(&[y], both(&below, &denied)).is_ok());
+        assert!(blocks(&[y], both(&below, &denied)).is_ok());
     }
 }

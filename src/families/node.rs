@@ -1,4 +1,4 @@
-//! A formula about a slope once its names are known.
+//! A formula about a parameter once its names are known.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,15 +46,15 @@ pub(super) enum Node {
     Or(Vec<Node>),
     Iff(Box<Node>, Box<Node>),
     Exists(Vec<Var>, Box<Node>),
-    /// Some slope.
-    ExistsSlope(Box<Node>),
+    /// Some parameter.
+    ExistsParameter(Box<Node>),
 }
 
-/// That the slope and numbers are in a relation.
+/// That the parameter and numbers are in a relation.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub relation: Arc<Relation>,
-    /// The numbers, on the tracks other than that of the slope.
+    /// The numbers, on the tracks other than that of the parameter.
     pub arguments: Vec<Form>,
     pub span: Span,
 }
@@ -76,7 +76,7 @@ impl Node {
     pub fn children(&self) -> Vec<&Node> {
         match self {
             Node::Compare(..) | Node::Call(_) => Vec::new(),
-            Node::Not(inner) | Node::Exists(_, inner) | Node::ExistsSlope(inner) => vec![inner],
+            Node::Not(inner) | Node::Exists(_, inner) | Node::ExistsParameter(inner) => vec![inner],
             Node::And(parts) | Node::Or(parts) => parts.iter().collect(),
             Node::Iff(a, b) => vec![a, b],
         }
@@ -94,7 +94,7 @@ impl Node {
                 });
                 free
             }
-            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Iff(..) | Node::ExistsSlope(_) => {
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Iff(..) | Node::ExistsParameter(_) => {
                 self.children().into_iter().flat_map(Node::free).collect()
             }
         }

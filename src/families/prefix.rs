@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::bounds::{NotLocal, quotients_needed};
+use super::bounds::{NotLocal, blocks_needed};
 use super::form::{Form, Var};
 use super::node::{Call, Node, Variables};
+use crate::numeration::ParametricSystem;
 use crate::syntax::Span;
 use crate::tuning::families::MOST_EQUIVALENCES;
 
@@ -13,7 +14,7 @@ use crate::tuning::families::MOST_EQUIVALENCES;
 pub(super) struct Prefixed {
     pub universals: Vec<Var>,
     pub existentials: Vec<Var>,
-    /// What is supposed of the slope alone.
+    /// What is supposed of the parameter alone.
     pub suppositions: Vec<Call>,
     /// What stands behind the quantifiers: a local formula.
     pub matrix: Node,
@@ -27,7 +28,7 @@ pub(super) enum Refusal {
         outer: Var,
         inner: Var,
     },
-    /// A relation that depends on further quotients is read here.
+    /// A relation that depends on further blocks is read here.
     Unsettled(Span),
     Overflow,
     /// Too many equivalences stand over quantifiers that nothing bounds: each is written out twice.
@@ -38,8 +39,14 @@ pub(super) enum Refusal {
 ///
 /// # Errors
 /// [`Refusal`].
-pub(super) fn prefixed(node: &Node, positive: bool, variables: &mut Variables) -> Result<Prefixed, Refusal> {
+pub(super) fn prefixed(
+    node: &Node,
+    positive: bool,
+    variables: &mut Variables,
+    system: &ParametricSystem,
+) -> Result<Prefixed, Refusal> {
     let mut pulling = Pulling {
+        system,
         variables,
         equivalences: 0,
         universals: Vec::new(),
@@ -64,6 +71,7 @@ pub(super) fn prefixed(node: &Node, positive: bool, variables: &mut Variables) -
 }
 
 struct Pulling<'a> {
+    system: &'a ParametricSystem,
     variables: &'a mut Variables,
     /// Those written out by now.
     equivalences: usize,
@@ -75,13 +83,15 @@ struct Pulling<'a> {
 impl Pulling<'_> {
     /// `on_top`: whether the whole holds as soon as this part does.
     fn pull(&mut self, node: &Node, positive: bool, on_top: bool) -> Result<Node, Refusal> {
-        match quotients_needed(node) {
+        match blocks_needed(node, self.system) {
             Ok(_) => return Ok(if positive { node.clone() } else { node.clone().negated() }),
             Err(NotLocal::Overflow) => return Err(Refusal::Overflow),
             Err(NotLocal::Unbounded(_) | NotLocal::Unsettled(_)) => {}
         }
         match node {
-            Node::Compare(..) | Node::ExistsSlope(_) => unreachable!("comparisons are local, and one slope is bound"),
+            Node::Compare(..) | Node::ExistsParameter(_) => {
+                unreachable!("comparisons are local, and one parameter is bound")
+            }
             Node::Call(call) if call.arguments.is_empty() && !positive && on_top => {
                 self.suppositions.push(call.clone());
                 Ok(Node::truth(false))
@@ -147,6 +157,6 @@ fn renamed(node: &Node, new: &mut BTreeMap<Var, Var>, variables: &mut Variables)
             let vars = vars.iter().map(&mut fresh).collect();
             Node::exists(vars, renamed(body, new, variables))
         }
-        Node::ExistsSlope(body) => Node::ExistsSlope(Box::new(renamed(body, new, variables))),
+        Node::ExistsParameter(body) => Node::ExistsParameter(Box::new(renamed(body, new, variables))),
     }
 }

@@ -1,9 +1,9 @@
-//! From a syntax tree to a formula about a slope: names are looked up, terms become sums.
+//! From a syntax tree to a formula about a parameter: names are looked up, terms become sums.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::atoms::{Atoms, Relation, track};
+use super::atoms::{Atoms, Relation};
 use super::form::{Form, Var};
 use super::node::{Call, Node, Variables};
 use super::side::Side;
@@ -20,10 +20,10 @@ use crate::words::Indexed;
 /// A formula whose names are known.
 pub(super) struct Read {
     pub variables: Variables,
-    /// Those that are free, by name; the slope is not among them.
+    /// Those that are free, by name; the parameter is not among them.
     pub free: Vec<Var>,
-    /// Whether the slope is bound.
-    pub binds_slope: bool,
+    /// Whether the parameter is bound.
+    pub binds_parameter: bool,
     pub node: Node,
 }
 
@@ -42,12 +42,12 @@ pub(super) fn read(formula: &Formula, spoken: &Spoken, deciding: &mut Deciding<'
         variables: Variables::default(),
         scope: Vec::new(),
         free: Vec::new(),
-        binds_slope: false,
+        binds_parameter: false,
     };
     let node = reader.formula(formula.root, 0)?;
-    let Reader { variables, mut free, binds_slope, .. } = reader;
+    let Reader { variables, mut free, binds_parameter, .. } = reader;
     free.sort_unstable_by(|a, b| variables.name(*a).cmp(variables.name(*b)));
-    Ok(Read { variables, free, binds_slope, node })
+    Ok(Read { variables, free, binds_parameter, node })
 }
 
 pub(super) struct Reader<'a> {
@@ -61,7 +61,7 @@ pub(super) struct Reader<'a> {
     /// The variables that are bound here, innermost last.
     scope: Vec<Var>,
     free: Vec<Var>,
-    binds_slope: bool,
+    binds_parameter: bool,
 }
 
 impl Reader<'_> {
@@ -81,7 +81,7 @@ impl Reader<'_> {
             FormulaKind::Not(inner) => self.formula(*inner, depth + 1)?.negated(),
             FormulaKind::Reverse(_) => {
                 return Err(self
-                    .error(node.span, "the words of a slope and its numbers cannot be reversed")
+                    .error(node.span, "the words of a parameter and its numbers cannot be reversed")
                     .help("leave out the backquote")
                     .into());
             }
@@ -125,7 +125,7 @@ impl Reader<'_> {
         (span, depth): (Span, usize),
     ) -> Result<Node, ResolveError> {
         let mut vars = Vec::new();
-        let mut slope = None;
+        let mut parameter = None;
         for (place, name) in names.iter().enumerate() {
             if let Some(first) = names[..place].iter().find(|earlier| earlier.text == name.text) {
                 return Err(self
@@ -133,26 +133,26 @@ impl Reader<'_> {
                     .also(first.span, "first here")
                     .into());
             }
-            if name.text == self.spoken.slope {
-                slope = Some(name.span);
+            if name.text == self.spoken.parameter {
+                parameter = Some(name.span);
             } else {
                 vars.push(self.variables.add(name.text.clone(), name.span));
             }
         }
-        if let Some(place) = slope {
-            if self.binds_slope {
+        if let Some(place) = parameter {
+            if self.binds_parameter {
                 return Err(self
-                    .error(place, format!("the slope `{}` is bound twice", self.spoken.slope))
-                    .help("a statement has one slope")
+                    .error(place, format!("the parameter `{}` is bound twice", self.spoken.parameter))
+                    .help("a statement has one parameter")
                     .into());
             }
-            self.binds_slope = true;
+            self.binds_parameter = true;
         }
         let universal = match quantifier {
             Quantifier::Exists => false,
             Quantifier::ForAll => true,
             Quantifier::Infinitely => {
-                if slope.is_some() || vars.len() != 1 {
+                if parameter.is_some() || vars.len() != 1 {
                     return Err(self
                         .error(span, "`I` of more than one number")
                         .help("write it with `A` and `E`")
@@ -161,10 +161,10 @@ impl Reader<'_> {
                 return self.infinitely(vars[0], body, depth);
             }
             Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
-                let message = format!("numbers of the slope `{}` cannot be counted", self.spoken.slope);
+                let message = format!("numbers of the parameter `{}` cannot be counted", self.spoken.parameter);
                 return Err(self
                     .error(span, message)
-                    .label("no automaton counts them for all slopes")
+                    .label("no automaton counts them for all parameters")
                     .help(
                         "say it with `E` and `A`: for two numbers `E x,y x<y & ..`; that a word has n+1 factors of each \
                          length n, as one right special factor of each length",
@@ -181,8 +181,8 @@ impl Reader<'_> {
         vars.retain(|var| free.contains(var));
         let body = if universal { body.negated() } else { body };
         let mut node = Node::exists(vars, body);
-        if slope.is_some() {
-            node = Node::ExistsSlope(Box::new(node));
+        if parameter.is_some() {
+            node = Node::ExistsParameter(Box::new(node));
         }
         Ok(if universal { node.negated() } else { node })
     }
@@ -203,11 +203,11 @@ impl Reader<'_> {
     pub(super) fn variable(&mut self, id: TermId) -> Result<Var, ResolveError> {
         let term = &self.formula[id];
         let TermKind::Variable(name) = &term.kind else { unreachable!("it is a variable") };
-        if *name == self.spoken.slope {
+        if *name == self.spoken.parameter {
             return Err(self
-                .error(term.span, format!("`{name}` is the slope, not a number"))
+                .error(term.span, format!("`{name}` is the parameter, not a number"))
                 .label(format!("because of `?{}`", self.spoken.system))
-                .help("give the number or the slope another name")
+                .help("give the number or the parameter another name")
                 .into());
         }
         self.is_read_here(id)?;
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// Checks that a term is a number of the slope.
+    /// Checks that a term is a number of the parameter.
     fn is_read_here(&self, id: TermId) -> Result<(), Diagnostic> {
         let term = &self.formula[id];
         if term.system == self.spoken.system {
@@ -227,7 +227,7 @@ impl Reader<'_> {
         }
         let here = self.source.slice(term.span);
         Err(self
-            .error(term.span, format!("a number in {} in a statement about a slope", term.system))
+            .error(term.span, format!("a number in {} in a statement about a parameter", term.system))
             .also(self.spoken.span, format!("in ?{} here", self.spoken.system))
             .help(format!("put `?{}` before `{here}`", self.spoken.system)))
     }
@@ -280,7 +280,7 @@ impl Reader<'_> {
         indexed((self.environment, self.source), word, indices.len(), term.span)
     }
 
-    /// What an automaton is of the slope and the numbers that it is given.
+    /// What an automaton is of the parameter and the numbers that it is given.
     fn placed(
         &mut self,
         name: &str,
@@ -288,30 +288,65 @@ impl Reader<'_> {
         arguments: &[TermId],
         (side, case, span): (&mut Side, &HashMap<TermId, i64>, Span),
     ) -> Result<(Arc<Relation>, Vec<Form>), ResolveError> {
-        if tracks.iter().any(|kind| *kind != track()) {
-            return Err(self
-                .error(span, format!("`{name}` does not relate a slope to its numbers"))
-                .label("it has other tracks")
-                .help(format!("define it after `?{}`, or by `reg` over {{0,1,2}} on each track", self.spoken.system))
-                .into());
-        }
-        let is_slope =
-            |&id: &TermId| matches!(&self.formula[id].kind, TermKind::Variable(text) if *text == self.spoken.slope);
-        let slopes: Vec<usize> = (0..arguments.len()).filter(|&place| is_slope(&arguments[place])).collect();
-        let [slope] = slopes[..] else {
-            let message = format!("`{name}` is given the slope {} times", slopes.len());
-            return Err(self
-                .error(span, message)
-                .help(format!("give `{}` to the track of the slope, and numbers to the others", self.spoken.slope))
-                .into());
+        self.relates(name, tracks, span)?;
+        let is_parameter =
+            |&id: &TermId| matches!(&self.formula[id].kind, TermKind::Variable(text) if *text == self.spoken.parameter);
+        let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_parameter(&arguments[place])).collect();
+        let parameter = match places[..] {
+            [place] if self.is_related(tracks, place) => place,
+            [_] => {
+                return Err(self
+                    .error(span, format!("`{name}` is given the parameter as a number"))
+                    .help(format!(
+                        "give `{}` to the track of the parameter, and numbers to the others",
+                        self.spoken.parameter
+                    ))
+                    .into());
+            }
+            _ => {
+                let message = format!("`{name}` is given the parameter {} times", places.len());
+                return Err(self
+                    .error(span, message)
+                    .help(format!(
+                        "give `{}` to the track of the parameter, and numbers to the others",
+                        self.spoken.parameter
+                    ))
+                    .into());
+            }
         };
         let mut forms = Vec::new();
         for (place, &argument) in arguments.iter().enumerate() {
-            if place != slope {
+            if place != parameter {
                 let form = self.natural(argument, case, side)?;
                 forms.push(form);
             }
         }
-        Ok((self.atoms.relation(name, dfa, slope, self.budget)?, forms))
+        Ok((self.atoms.relation(name, dfa, parameter, self.budget)?, forms))
+    }
+
+    /// Whether the parameter is on this track, and numbers are on the others.
+    fn is_related(&self, tracks: &[TrackKind], parameter: usize) -> bool {
+        let expected: Vec<Vec<i64>> =
+            self.atoms.system.parameters.tracks(1).iter().map(TrackKind::digit_values).collect();
+        let is_read = |place: usize| tracks[place].digit_values() == expected[usize::from(place != parameter)];
+        (0..tracks.len()).all(is_read)
+    }
+
+    /// Checks that a relation is one of a parameter and numbers.
+    fn relates(&self, name: &str, tracks: &[TrackKind], span: Span) -> Result<(), Diagnostic> {
+        if (0..tracks.len()).any(|place| self.is_related(tracks, place)) {
+            return Ok(());
+        }
+        let digits = self.atoms.system.parameters.tracks(1).into_iter().map(|kind| {
+            format!("{{{}}}", kind.digit_values().iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+        });
+        let digits: Vec<String> = digits.collect();
+        Err(self
+            .error(span, format!("`{name}` does not relate a parameter to its numbers"))
+            .label("it has other tracks")
+            .help(format!(
+                "define it after `?{}`, or by `reg` over {} for the parameter and {} for numbers",
+                self.spoken.system, digits[0], digits[1]
+            )))
     }
 }

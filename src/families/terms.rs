@@ -149,7 +149,7 @@ impl Reader<'_> {
         {
             return Err(self
                 .error(span, format!("{value} is not a natural number"))
-                .label("numbers of a slope are not negative")
+                .label("numbers of a parameter are not negative")
                 .into());
         }
         // form >= 0, as -form - 1 < 0.

@@ -1,18 +1,18 @@
-//! A local formula as one about words, from which its automaton is built: the slope and its numbers are words over 0, 1 and #.
+//! A local formula as one about words, from which its automaton is built: the parameter and its numbers are words.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::NoVerdict;
-use super::atoms::{Atoms, function};
-use super::bounds::quotients_of;
+use super::atoms::Atoms;
+use super::bounds::blocks_of;
 use super::form::{Form, Var};
 use super::node::{Call, Node, Variables};
 use super::{Deciding, Spoken};
 use crate::automata::{Dfa, Track};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::logic::{Defined, Environment, Function, ResolveError, Statement, Value, decide, define_words, resolve};
-use crate::numeration::{Compare, NumerationError, NumerationSystem, every_slope};
+use crate::numeration::{Compare, NumerationError, NumerationSystem};
 use crate::syntax::ast::{Connective, FormulaId, FormulaKind, Name, Quantifier, TermKind, Tree};
 use crate::syntax::{DEFAULT_SYSTEM, Span};
 use crate::tuning::families::NUMBERS_TOGETHER;
@@ -26,11 +26,11 @@ pub(super) struct Asked<'a> {
     pub exists: &'a [Var],
     /// Zeros in front of all numbers.
     pub zeros: usize,
-    /// Languages of the slopes that are asked about.
-    pub slopes: &'a [Arc<Dfa>],
+    /// Languages of the parameters that are asked about.
+    pub parameters: &'a [Arc<Dfa>],
 }
 
-/// The parts of slopes and numbers of them, on tracks in this order, of which it holds: quantifiers of the formula range over
+/// The parts of parameters and numbers of them, on tracks in this order, of which it holds: quantifiers of the formula range over
 /// the numbers of the part.
 ///
 /// # Errors
@@ -43,17 +43,18 @@ pub(super) fn relation(
 ) -> Result<Dfa, ResolveError> {
     let statement = translated(asked, free, false, variables, (spoken, deciding))?;
     let Defined::Words(language) = define_words(&statement, deciding.workspace, deciding.budget)? else {
-        unreachable!("the slope is a word")
+        unreachable!("the parameter is a word")
     };
     let place = |name: &str| {
         let known = statement.free.iter().position(|&var| **statement.variables.name(var) == *name);
         known.expect("all of them are spoken of")
     };
-    let order = std::iter::once(place(&spoken.slope)).chain(free.iter().map(|&var| place(&variables.own_name(var))));
+    let order =
+        std::iter::once(place(&spoken.parameter)).chain(free.iter().map(|&var| place(&variables.own_name(var))));
     Ok(language.dfa.permute(&Track::list(order)).minimize_within(deciding.budget)?)
 }
 
-/// A part of some slope of which it holds with the numbers that it asks for, as words: the part first.
+/// A part of some parameter of which it holds with the numbers that it asks for, as words: the part first.
 ///
 /// # Errors
 /// The limit that was passed, or the words do not show it.
@@ -66,12 +67,12 @@ pub(super) fn some_part(
     let verdict = decide(&statement, deciding.workspace, deciding.budget)?;
     let word = |(_, value): (Arc<str>, Value)| match value {
         Value::Word(digits) => digits,
-        Value::Number(_) | Value::Slope { .. } => unreachable!("all variables are words"),
+        Value::Number(_) | Value::Slope { .. } | Value::Parameter { .. } => unreachable!("all variables are words"),
     };
     Ok(verdict.truth.then(|| verdict.example.unwrap_or_default().into_iter().map(word).collect()))
 }
 
-/// It as a statement about words; closed if it asks for a slope as well.
+/// It as a statement about words; closed if it asks for a parameter as well.
 fn translated(
     asked: &Asked<'_>,
     free: &[Var],
@@ -81,7 +82,7 @@ fn translated(
 ) -> Result<Statement, ResolveError> {
     let mut translator = Translator {
         tree: Tree::new(spoken.span, DEFAULT_SYSTEM.into()),
-        slope: spoken.slope.clone(),
+        parameter: spoken.parameter.clone(),
         variables,
         atoms: deciding.atoms,
         budget: deciding.budget,
@@ -91,14 +92,18 @@ fn translated(
     };
     let all = [free, asked.exists].concat();
     let mut whole = translator.numbers(&all)?;
-    for slopes in asked.slopes {
-        let slopes = translator.called("slopes", &function(slopes.clone()), &[]);
-        whole = translator.binary(Connective::And, whole, slopes);
+    for parameters in asked.parameters {
+        let parameters = translator.called("parameters", &translator.atoms.function(parameters.clone()), &[]);
+        whole = translator.binary(Connective::And, whole, parameters);
     }
-    // Of a part without numbers, so many quotients are meant.
+    // Of a part without numbers, so many blocks are meant.
     let chunks = all.chunks(NUMBERS_TOGETHER).chain(all.is_empty().then_some(&[][..]));
     for vars in chunks.filter(|_| asked.zeros > 0) {
-        let zeros = function(every_slope::behind(vars.len() + 1, 0, asked.zeros, deciding.budget)?);
+        let zeros = translator.atoms.function(translator.atoms.system.parameters.behind(
+            vars.len(),
+            asked.zeros,
+            translator.budget,
+        )?);
         let names: Vec<String> = vars.iter().map(|&var| variables.own_name(var)).collect();
         let zeros = translator.called("zeros", &zeros, &names);
         whole = translator.binary(Connective::And, whole, zeros);
@@ -107,7 +112,7 @@ fn translated(
     whole = translator.binary(Connective::And, whole, body);
     let mut names: Vec<String> = asked.exists.iter().map(|&var| variables.own_name(var)).collect();
     if closed {
-        names.insert(0, spoken.slope.to_string());
+        names.insert(0, spoken.parameter.to_string());
     }
     if !names.is_empty() {
         translator.exists(&names, whole);
@@ -119,7 +124,7 @@ fn translated(
 
 struct Translator<'a> {
     tree: Tree,
-    slope: Arc<str>,
+    parameter: Arc<str>,
     variables: &'a Variables,
     atoms: &'a mut Atoms,
     budget: &'a Budget,
@@ -160,7 +165,7 @@ impl Translator<'_> {
                 let whole = self.exists(&names, inner);
                 self.denied_unless(positive, whole, &free)
             }
-            Node::ExistsSlope(_) => unreachable!("a local formula binds no slope"),
+            Node::ExistsParameter(_) => unreachable!("a local formula binds no parameter"),
         }
     }
 
@@ -197,9 +202,9 @@ impl Translator<'_> {
         if let [form] = &call.arguments[..]
             && form.as_variable().is_none()
         {
-            let quotients = quotients_of(form).ok_or(Halt::Unsupported(Unsupported::Overflow))?;
-            let quotients = quotients + relation.late.unwrap_or(0);
-            let atom = self.atoms.indexed(relation, form, quotients, self.budget)?;
+            let blocks = blocks_of(form, &self.atoms.system).ok_or(Halt::Unsupported(Unsupported::Overflow))?;
+            let blocks = blocks + relation.late.unwrap_or(0);
+            let atom = self.atoms.indexed(relation, form, blocks, self.budget)?;
             let coefficients: Vec<i64> = form.terms.values().copied().collect();
             let name = format!("{} at {}", relation.name, sum(&coefficients, form.constant));
             let names: Vec<String> = form.variables().map(|var| self.variables.own_name(var)).collect();
@@ -233,7 +238,7 @@ impl Translator<'_> {
         self.denied_unless(positive, whole, &call.arguments.iter().flat_map(Form::variables).collect())
     }
 
-    /// That words are those of numbers of the slope.
+    /// That words are those of numbers of the parameter.
     fn numbers(&mut self, vars: &[Var]) -> Result<FormulaId, Halt> {
         let (first, others) = vars.split_at(vars.len().min(NUMBERS_TOGETHER));
         let atom = self.atoms.numbers(first.len(), self.budget)?;
@@ -249,12 +254,12 @@ impl Translator<'_> {
     fn truth(&mut self, value: bool) -> Result<FormulaId, Halt> {
         let atom = match value {
             true => self.atoms.numbers(0, self.budget)?,
-            false => function(Dfa::empty(every_slope::numbers(0, self.budget)?.layout().clone())),
+            false => self.atoms.function(Dfa::empty(self.atoms.system.parameters.parts().layout().clone())),
         };
         Ok(self.called(if value { "numbers" } else { "none" }, &atom, &[]))
     }
 
-    /// `$name(slope, numbers..)`.
+    /// `$name(parameter, numbers..)`.
     fn called(&mut self, name: &str, atom: &Arc<Function>, numbers: &[String]) -> FormulaId {
         // As it is shown: a function has its `$` from what calls it.
         let name = name.trim_start_matches('$').replace("[..]", "");
@@ -267,7 +272,7 @@ impl Translator<'_> {
             self.functions.push((text.clone(), atom.clone()));
             text
         });
-        let names = std::iter::once(&*self.slope).chain(numbers.iter().map(String::as_str));
+        let names = std::iter::once(&*self.parameter).chain(numbers.iter().map(String::as_str));
         let arguments = names.map(|name| self.tree.term(TermKind::Variable(name.into()))).collect();
         self.tree.formula(FormulaKind::Call { function: Name { text: text.into(), span: self.span }, arguments })
     }

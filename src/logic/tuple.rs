@@ -14,7 +14,7 @@ use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::workspace::Workspace;
 
-/// A number, a word over some digits, or a slope.
+/// A number, a word over some digits, or a parameter of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number.
@@ -28,6 +28,13 @@ pub enum Value {
         /// The period, never empty.
         period: Vec<BigUint>,
     },
+    /// A word without end to the left.
+    Parameter {
+        /// What returns, never empty.
+        period: Vec<i64>,
+        /// What it begins with, if it is read from its end.
+        rest: Vec<i64>,
+    },
 }
 
 impl Value {
@@ -35,7 +42,7 @@ impl Value {
     pub fn number(&self) -> Option<&BigInt> {
         match self {
             Value::Number(number) => Some(number),
-            Value::Word(_) | Value::Slope { .. } => None,
+            Value::Word(_) | Value::Slope { .. } | Value::Parameter { .. } => None,
         }
     }
 
@@ -56,17 +63,26 @@ impl<T: Into<BigInt>> From<T> for Value {
     }
 }
 
-/// Words as regular expressions write them: `0110`, `1[-1]0`, and `()` for the empty one; slopes as `[0; 2, 3, (1)]`, the period
-/// in parentheses.
+/// Words as regular expressions write them: `0110`, `1[-1]0`, and `()` for the empty one, parameters as `(01)*1`; slopes as
+/// `[0; 2, 3, (1)]`, the period in parentheses.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spell = |f: &mut fmt::Formatter<'_>, digits: &[i64]| {
+            digits.iter().try_for_each(|digit| match digit {
+                0..=9 => write!(f, "{digit}"),
+                _ => write!(f, "[{digit}]"),
+            })
+        };
         match self {
             Value::Number(number) => number.fmt(f),
             Value::Word(digits) if digits.is_empty() => f.write_str("()"),
-            Value::Word(digits) => digits.iter().try_for_each(|digit| match digit {
-                0..=9 => write!(f, "{digit}"),
-                _ => write!(f, "[{digit}]"),
-            }),
+            Value::Word(digits) => spell(f, digits),
+            Value::Parameter { period, rest } => {
+                f.write_str("(")?;
+                spell(f, period)?;
+                f.write_str(")*")?;
+                spell(f, rest)
+            }
             Value::Slope { quotients, period } => {
                 let list = |list: &[BigUint]| list.iter().map(BigUint::to_string).collect::<Vec<_>>().join(", ");
                 let before = if quotients.is_empty() { String::new() } else { list(quotients) + ", " };

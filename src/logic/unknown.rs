@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::numeration::{NumerationSystem, Numerations};
 use crate::syntax::ast::CommandKind;
-use crate::syntax::{Diagnostic, Source, Span, family_and_slope, full_system_name, nearest, parse_script};
+use crate::syntax::{Diagnostic, Source, Span, family_and_parameter, full_system_name, nearest, parse_script};
 
 use super::environment::Environment;
 
@@ -15,10 +15,10 @@ pub(super) fn system_at(
     name: &str,
     span: Span,
 ) -> Result<Arc<NumerationSystem>, Diagnostic> {
-    if family_and_slope(name).is_some() {
+    if family_and_parameter(name).is_some() {
         // A family, where it cannot be.
         return Err(Diagnostic::error(source, span, format!("numbers of `?{name}` cannot be read here"))
-            .label("those of a slope of a family")
+            .label("those of a parameter of a family")
             .help("`def`, `eval`, `theorem` and `refute` take statements about families"));
     }
     environment.system(name).map_err(|why| {

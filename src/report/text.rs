@@ -45,7 +45,7 @@ fn assignment(values: &[(Arc<str>, Value)]) -> String {
 fn shown(value: &Value) -> String {
     match value {
         Value::Number(value) => number(value),
-        Value::Word(_) | Value::Slope { .. } => value.to_string(),
+        Value::Word(_) | Value::Slope { .. } | Value::Parameter { .. } => value.to_string(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::automata::Dfao;
 use crate::budget::Budget;
-use crate::families::{self, Deciding, NoVerdict, Outcome, Slopes, Spoken};
+use crate::families::{self, Deciding, Family, NoVerdict, Outcome, Spoken};
 use crate::logic::FunctionKind;
-use crate::numeration::every_slope;
 use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, NameKind, Source, nearest};
 use crate::words::{Indexed, WordFamily};
@@ -15,13 +15,17 @@ use super::outcome::{CommandError, Effect};
 use super::session::Session;
 
 impl Session {
-    /// Makes the mechanical words of these slopes a family.
-    pub(super) fn define_family(&mut self, name: &str, slopes: Slopes, budget: &Budget) -> Result<(), CommandError> {
-        let tracks = vec![families::track(); 2];
-        let word =
-            WordFamily::new(&every_slope::mechanical(), tracks, budget).map_err(|_| CommandError::Contradiction)?;
+    /// Makes these words a family.
+    pub(super) fn define_family(
+        &mut self,
+        name: &str,
+        (family, words): (Family, &Dfao),
+        budget: &Budget,
+    ) -> Result<(), CommandError> {
+        let word = WordFamily::new(words, family.system.parameters.tracks(1), budget)
+            .map_err(|_| CommandError::Contradiction)?;
         self.define_word(name, Indexed::Family(Arc::new(word)));
-        self.names.families.insert(name.to_owned(), slopes);
+        self.names.families.insert(name.to_owned(), family);
         Ok(())
     }
 
@@ -32,15 +36,15 @@ impl Session {
         (formula, spoken): (&Formula, &Spoken),
         budget: &Budget,
     ) -> Result<Outcome, CommandError> {
-        let slopes = match self.names.family(&spoken.family) {
-            Some(slopes) => slopes,
+        let family = match self.names.family(&spoken.family) {
+            Some(family) => family.clone(),
             None => {
                 let error = Diagnostic::error(source, spoken.span, format!("unknown family `{}`", spoken.family));
                 let near = nearest(&spoken.family, self.names.families.keys().map(String::as_str));
                 return Err(match near {
-                    Some(near) => error.label(format!("did you mean `?{near}({})`?", spoken.slope)),
+                    Some(near) => error.label(format!("did you mean `?{near}({})`?", spoken.parameter)),
                     None => error
-                        .label(format!("because of `?{}({})`", spoken.family, spoken.slope))
+                        .label(format!("because of `?{}({})`", spoken.family, spoken.parameter))
                         .help(format!("define it first, with `family {} sturmian:`", spoken.family)),
                 }
                 .into());
@@ -49,10 +53,10 @@ impl Session {
         let mut deciding = Deciding {
             source,
             environment: &self.names,
-            atoms: &mut self.atoms,
+            atoms: self.atoms.of(&family.system),
             workspace: &mut self.workspace,
             budget,
-            slopes,
+            supposed: family.supposed.as_ref(),
         };
         families::evaluate(formula, spoken, &mut deciding).map_err(|why| match why {
             NoVerdict::Resolve(why) => why.into(),
@@ -70,7 +74,7 @@ impl Session {
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
         if let Some(counted) = counted.first() {
-            return Err(Diagnostic::error(source, counted.span, "numbers of a slope cannot be counted").into());
+            return Err(Diagnostic::error(source, counted.span, "numbers of a parameter cannot be counted").into());
         }
         let place = formula[formula.root].span;
         match self.evaluate_family(source, (formula, spoken), budget)? {
@@ -112,8 +116,8 @@ impl Session {
             Outcome::Words(..) => {
                 let place = formula[formula.root].span;
                 Err(Diagnostic::error(source, place, "a theorem with free variables")
-                    .label(format!("the slope `{}` is not bound", spoken.slope))
-                    .help(format!("put `A{}` in front to claim it for all slopes", spoken.slope))
+                    .label(format!("the parameter `{}` is not bound", spoken.parameter))
+                    .help(format!("put `A{}` in front to claim it for all", spoken.parameter))
                     .into())
             }
         }
@@ -121,8 +125,8 @@ impl Session {
 }
 
 impl super::names::Names {
-    /// The slopes of the family that was defined under a name.
-    pub(super) fn family(&self, name: &str) -> Option<Slopes> {
-        self.own(NameKind::Word, name, &self.families).copied()
+    /// The family that was defined under a name.
+    pub(super) fn family(&self, name: &str) -> Option<&Family> {
+        self.own(NameKind::Word, name, &self.families)
     }
 }

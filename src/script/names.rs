@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::automata::Dfa;
 use crate::budget::Budget;
 use crate::disk::read_text;
-use crate::families::Slopes;
+use crate::families::Family;
 use crate::games::{Game, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
@@ -54,7 +54,7 @@ pub struct Names {
     pub(super) morphisms: HashMap<String, Morphism>,
     pub(super) macros: HashMap<String, String>,
     /// What the words of these names are families of.
-    pub(super) families: HashMap<String, Slopes>,
+    pub(super) families: HashMap<String, Family>,
     pub(super) games: HashMap<String, Arc<Game>>,
     /// The rules of each game, as read.
     pub(super) rules: HashMap<String, Rules>,
@@ -306,6 +306,10 @@ impl Environment for Names {
         }
         if self.hides(NameKind::Word, name, self.words.contains_key(name), Directory::Words) {
             return Some(Err(UNDECIDED.into()));
+        }
+        // A family without words hides the word that had its name.
+        if self.families.contains_key(name) && !self.words.contains_key(name) {
+            return None;
         }
         if let Some(path) = self.stored(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations, &self.budget()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::disk::read_text;
-use crate::families::Atoms;
+use crate::families::AtomsOfSystems;
 use crate::library::Directory;
 use crate::logic::{
     Defined, Function, FunctionKind, GivenUp, Statement, Step, Tactic, Tactics, Workspace, define_words, resolve,
@@ -55,7 +55,7 @@ pub struct Session {
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
     /// What was built for statements about families.
-    pub(super) atoms: Atoms,
+    pub(super) atoms: AtomsOfSystems,
     /// Whether certificates are asked for.
     pub(super) certifies: bool,
     /// Failures of definitions that belong to other parts of the script, on which something rests.
@@ -195,7 +195,7 @@ impl Session {
                 if limit == Halt::Limit(Limit::Memory) {
                     // What it left behind must not be held against the next one.
                     self.workspace.forget_relations();
-                    self.atoms = Atoms::default();
+                    self.atoms = AtomsOfSystems::default();
                     self.names.numerations.forget_atoms();
                 }
                 CommandError::Limit { limit, at: self.workspace.take_stopped() }

@@ -80,7 +80,7 @@ pub enum Kind {
     Arrow,
     #[token(":")]
     Colon,
-    /// `?msd_fib`, or `?S(f)` for a slope f of a family: consumed by the scanner, never seen by the grammar.
+    /// `?msd_fib`, or `?S(f)` for a parameter f of a family: consumed by the scanner, never seen by the grammar.
     #[regex(r"\?[A-Za-z0-9_]*")]
     #[regex(r"\?[A-Z][A-Za-z0-9_]*\([ ]*[B-DF-HJ-Za-z][A-Za-z0-9_]*[ ]*\)")]
     System,

@@ -90,7 +90,7 @@ pub use sequence::{
 };
 pub use source::{Position, Source, Span};
 pub use suggest::nearest;
-pub use system::{DEFAULT_SYSTEM, family_and_slope, full_system_name, misread_system};
+pub use system::{DEFAULT_SYSTEM, family_and_parameter, full_system_name, misread_system};
 pub use tokens::{
     FormulaToken, Piece, PieceKind, Pieces, PlaceInCommand, Within, calls_bare_name, formula_tokens, pieces, place_at,
 };

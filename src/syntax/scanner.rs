@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
                     self.scan(&filled, Place::Call(call), depth + 1)?;
                 }
                 Ok(Kind::System) => {
-                    let name = system_or_slope(&slice[1..]).ok_or_else(|| {
+                    let name = system_or_parameter(&slice[1..]).ok_or_else(|| {
                         let message = "expected the name of a numeration system after `?`";
                         let error = Diagnostic::error(self.source, span, message).label("for example `?msd_fib`");
                         self.locate(error, place)
@@ -272,8 +272,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The full name of a numeration system, or a family and its slope, as `S(f)`.
-fn system_or_slope(text: &str) -> Option<Arc<str>> {
+/// The full name of a numeration system, or a family and its parameter, as `S(f)`.
+fn system_or_parameter(text: &str) -> Option<Arc<str>> {
     match text.contains('(') {
         true => Some(text.replace(' ', "").into()),
         false => full_system_name(text),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_is_named_with_its_slope() {
+    fn a_family_is_named_with_its_parameter() {
         assert_eq!(systems("(?S( f ) x )=y"), ["( msd_2", "x S(f)", ") S(f)", "= msd_2", "y msd_2"]);
         // Not a family: its name would begin with a capital letter.
         assert_eq!(systems("?fib(x)=y"), ["( msd_fib", "x msd_fib", ") msd_fib", "= msd_fib", "y msd_fib"]);

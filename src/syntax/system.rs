@@ -34,15 +34,15 @@ pub fn full_system_name(name: &str) -> Option<Arc<str>> {
     }
 }
 
-/// The family and the slope that `?S(f)` names, as the terms after it have them for their system.
+/// The family and the parameter that `?S(f)` names, as the terms after it have them for their system.
 ///
 /// ```
-/// use filbert::syntax::family_and_slope;
+/// use filbert::syntax::family_and_parameter;
 ///
-/// assert_eq!(family_and_slope("S(f)"), Some(("S", "f")));
-/// assert_eq!(family_and_slope("msd_fib"), None);
+/// assert_eq!(family_and_parameter("S(f)"), Some(("S", "f")));
+/// assert_eq!(family_and_parameter("msd_fib"), None);
 /// ```
-pub fn family_and_slope(system: &str) -> Option<(&str, &str)> {
+pub fn family_and_parameter(system: &str) -> Option<(&str, &str)> {
     system.strip_suffix(')')?.split_once('(')
 }
 

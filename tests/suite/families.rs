@@ -71,12 +71,69 @@ fn what_is_supposed_of_a_slope_holds_of_its_parts() {
     assert_eq!(with("Af $two(f) => (?S(f) Ei,n n>0 & $same(f,i,i+n,3*n))"), "true:");
     assert_eq!(with("Af $two(f) => (?S(f) Ei,n n>0 & $same(f,i,i+n,4*n))"), "false: f = [0; (2)]");
     assert_eq!(with("Ef $two(f) & (?S(f) Ei S[f][i]=@1 & S[f][i+1]=@1)"), "false:");
-    assert!(with("Af $most(f) => (?S(f) Ei S[f][i]=@1)").starts_with("`$most` may hold of a part of a slope"));
+    assert!(with("Af $most(f) => (?S(f) Ei S[f][i]=@1)").starts_with("`$most` may hold of a part of a parameter"));
     let bounded = |most: u32, formula: &str| last(&format!("family S bounded {most}:\n{SAME}eval \"{formula}\":"));
     // The index of a slope is 2 more than its largest quotient, about.
     assert_eq!(bounded(1, "Af ?S(f) ~Ei,n n>0 & $same(f,i,i+n,3*n)"), "true:");
     assert_eq!(bounded(3, "Af ?S(f) ~Ei,n n>0 & $same(f,i,i+n,6*n)"), "true:");
     assert!(bounded(7, "Af ?S(f) ~Ei,n n>0 & $same(f,i,i+n,6*n)").starts_with("false: f = [0;"));
+}
+
+/// All mixed radix systems with the bases 2 and 3.
+const RADIX: &str = include_str!("../../families/radix.prf");
+
+#[test]
+fn a_family_of_ones_own_is_decided() {
+    let own = |formula: &str| last(&format!("{RADIX}\neval \"{formula}\":"));
+    assert_eq!(own("Af ?M(f) Ai S[f][i]!=S[f][i+1]"), "false: f = (2)*2 i = 1");
+    assert_eq!(own("Ef ?M(f) Ei,n n>1 & $same(f,i,i+n,2*n)"), "true: f = (2)*3 i = 0 n = 2");
+    assert_eq!(own("Af ?M(f) Ax x/6*6<=x & x<x/6*6+6 & 7*x-6*x=x"), "true:");
+    assert_eq!(own("Ef ?M(f) Ex 17*x=1000"), "false:");
+    assert_eq!(own("Ef ?M(f) Ex 17*x=1003"), "true: f = (2)*3333 x = 59");
+    // Each power of 2 is the weight of a digit, if all bases are 2.
+    assert_eq!(own("Af $twos(f) => (?M(f) Ex x=1024)"), "true:");
+    assert!(own("Ai M[i]=@0").contains("M"), "the family hides the word with its name");
+    assert!(own("Af ?M(f) Em Ai i<m").contains("comes before"));
+}
+
+#[test]
+fn what_is_no_numeration_is_refused_with_words_that_show_it() {
+    let made = |numbers: &str, sum: &str, less: &str, more: &str| {
+        last(&format!(
+            "reg n {{1}} {{0,1}} \"{numbers}\":\nreg s {{1}} {{0,1}} {{0,1}} {{0,1}} \"{sum}\":\nreg l {{1}} {{0,1}} {{0,1}} \"{less}\":\nfamily B of n s l{more}:"
+        ))
+    };
+    let numbers = "([1,0]|[1,1])*";
+    let less = "([1,0,0]|[1,1,1])*[1,0,1]([1,0,0]|[1,0,1]|[1,1,0]|[1,1,1])*";
+    let keep = "[1,0,0,0]|[1,0,1,1]|[1,1,0,1]";
+    let sum = format!("({keep} | [1,0,0,1] ([1,0,1,0]|[1,1,0,0]|[1,1,1,1])* [1,1,1,0])*");
+    let cases = [
+        made(numbers, &sum, less, ""),
+        made(numbers, &sum, less, " block"),
+        made(numbers, &sum, less, " block 1"),
+        made(numbers, &sum, less, " block 0"),
+        made(numbers, &sum, less, " close 1"),
+        // No carry.
+        made(numbers, &format!("({keep})*"), less, ""),
+        // Words without two digits 1 in a row, with the sum of base 2.
+        made("([1,0]|[1,1][1,0])*()|([1,0]|[1,1][1,0])*[1,1]", &sum, less, ""),
+        made("[1,1]*", &sum, less, ""),
+        made("([1,0][1,0]|[1,1][1,0])*", &sum, less, ""),
+        made(numbers, &sum, "([1,0,0]|[1,1,1])*[1,0,1]([1,0,0]|[1,1,1])*", ""),
+        made(numbers, less, less, ""),
+        last("family B of n s l:"),
+        last("family B of n:"),
+    ];
+    insta::assert_snapshot!(cases.join("\n"));
+}
+
+#[test]
+fn paperfolding_words_are_a_family() {
+    let claim = |formula: &str| last(&format!("family PF paperfolding:\neval \"{formula}\":"));
+    assert_eq!(claim("Ef ?PF(f) Ei i>0 & (At t<4 => PF[f][i+t]=PF[f][i+t+3])"), "true: f = (1)*[-1]11 i = 2");
+    assert_eq!(claim("Af ?PF(f) Ai PF[f][i]!=PF[f][i+2]"), "false: f = (1)*[-1]1 i = 0");
+    assert_eq!(claim("Af ?PF(f) PF[f][0]=@-1 & (Ai PF[f][i]=@1 | PF[f][i]=@-1)"), "true:");
+    assert_eq!(claim("Af ?PF(f) Ai PF[f][4*i+1]!=PF[f][4*i+3]"), "true:");
 }
 
 #[test]
@@ -92,6 +149,8 @@ fn what_is_not_decided_says_why() {
         claim("Af ?S(f) Ai $same(i,f,i,i)"),
         claim("Af ?S(f) Ai $same(i,i,i,i)"),
         claim("Af ?S(f) Ai T[i]=@0"),
+        last("family P paperfolding:\neval \"Af ?P(f) Ai P[i][f]=@1\":"),
+        last("family P paperfolding:\neval \"Af ?S(f) Ai P[f][i]=@1\":"),
         claim("Af ?T(f) Ai i=i"),
         claim("Af ?S(f) Ai i*i=i"),
         claim("?msd_2 Ax (Af ?S(f) Ay x=y)"),

@@ -1,7 +1,7 @@
 //! Lints that are read off the tree.
 
 use crate::syntax::ast::{Connective, FormulaId, FormulaKind, FormulaNode, Quantifier};
-use crate::syntax::{Diagnostic, Source, Span, family_and_slope};
+use crate::syntax::{Diagnostic, Source, Span, family_and_parameter};
 
 use super::finding::{Finding, Lint};
 use super::tree::Tree;
@@ -79,9 +79,9 @@ impl Look<'_> {
         let mut findings = Vec::new();
         for name in variables {
             let text = &name.text;
-            let mut systems = self.tree.formula.systems.iter().filter_map(|system| family_and_slope(&system.0));
-            let is_slope = systems.any(|(_, slope)| slope == &**text);
-            if !is_slope && !self.tree.free(*body).contains(text) {
+            let mut systems = self.tree.formula.systems.iter().filter_map(|system| family_and_parameter(&system.0));
+            let is_parameter = systems.any(|(_, parameter)| parameter == &**text);
+            if !is_parameter && !self.tree.free(*body).contains(text) {
                 let message = format!("`{text}` is never used");
                 let diagnostic = self.warn(name.span, message).label("bound here");
                 let help = format!("remove it from the variables of `{quantifier}`");

@@ -64,7 +64,7 @@ fn together(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     for other in &languages[1..] {
         dfa = match call.builtin.keyword() {
             "intersect" => dfa.intersect(&other.dfa, call.budget)?,
-            "difference" => dfa.intersect(&other.dfa.complement()?, call.budget)?,
+            "difference" => dfa.difference(&other.dfa, call.budget)?,
             "union" => {
                 Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize_within(call.budget)?
             }

@@ -5,7 +5,8 @@
 //! and [`Ostrowski`] systems, which are [`PeriodicSystem`]s; and those of the fixed points of morphisms ([`DumontThomas`]).
 //! Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece, by [`Linear`], on periodic recurrences of weights, and on
 //! the paths of the morphism. Systems of files that are none of these are given by
-//! their automata ([`AutomatonSystem`]). [`certify()`] proves of each that its order is that of numbers and that
+//! their automata ([`AutomatonSystem`]). A [`ParametricSystem`] has a word without end as its parameter: all slopes at once, or a
+//! system of one's own. [`certify()`] proves of each that its order is that of numbers and that
 //! `x+y=z` adds. [`Numerations`] knows the systems by name. [`SumGraph`] finds the bounds of sums with real coefficients,
 //! which are [`Algebraic`] numbers.
 
@@ -37,6 +38,7 @@ mod number_field;
 mod order;
 mod ostrowski;
 mod outlook;
+mod parametric;
 mod parry;
 mod path_atom;
 mod periodic;
@@ -69,6 +71,7 @@ pub use negative_base::NegativeBase;
 pub use normalizer::{NormalizerError, normalizer};
 pub use number_field::NoRoot;
 pub use ostrowski::Ostrowski;
+pub use parametric::{Parameters, ParametricError, ParametricSystem, Part, certify_sturmian, paperfolding_words};
 pub use parry::{from_expansion, from_recurrence};
 pub use periodic_system::PeriodicSystem;
 pub use positional::Positional;

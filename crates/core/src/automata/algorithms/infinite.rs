@@ -41,16 +41,20 @@ impl Dfa {
     }
 
     /// Words x and y such that x^k y, for every k, is accepted behind something: x is a cycle of letters that are `inner`,
-    /// of which the last is `mark`, in a state to which inner letters lead from the start. The shortest y there is, and for
-    /// that the shortest x. The automaton is trimmed.
-    pub fn recurring(&self, inner: impl Fn(Letter) -> bool, mark: Letter) -> Option<[Vec<Letter>; 2]> {
+    /// of which the last is a mark, in a state to which inner letters lead from the start. The shortest y there is, and for
+    /// that the shortest x. Marks are inner letters. The automaton is trimmed.
+    pub fn recurring(
+        &self,
+        inner: impl Fn(Letter) -> bool,
+        is_mark: impl Fn(Letter) -> bool,
+    ) -> Option<[Vec<Letter>; 2]> {
         let graph = Graph::new(self.transitions(), |edge| inner(edge.0));
         let mut component = vec![0; self.states()];
         for (number, states) in (1..).zip(tarjan_scc(&graph)) {
             states.into_iter().for_each(|q| component[q] = number);
         }
-        let marked = |q: State| Some((q, self.transitions().step(q, mark)?));
-        let cycles = graph.reachable([State::START]).into_iter().filter_map(marked);
+        let marked = |q: State| self.transitions().row(q).filter(|edge| is_mark(edge.0)).map(move |edge| (q, edge.1));
+        let cycles = graph.reachable([State::START]).into_iter().flat_map(marked);
         let ends = cycles.filter(|&(q, target)| component[q] == component[target]).map(|cycle| cycle.1);
         let after = |q: State| match self.accepting()[q] {
             true => Some(Vec::new()),
@@ -58,16 +62,21 @@ impl Dfa {
         };
         let ends: BTreeSet<State> = ends.collect();
         let (after, q) = ends.into_iter().filter_map(|q| Some((after(q)?, q))).min_by_key(|found| found.0.len())?;
-        // The cycle may return to its end by another letter than the mark.
-        let before = |p: State| self.transitions().step(p, mark) == Some(q);
-        let mut cycle = if before(q) { Vec::new() } else { self.path(q, inner, before)? };
-        cycle.push(mark);
+        // The cycle may return to its end by a letter that is no mark.
+        let last = |p: State| self.transitions().row(p).find(|edge| is_mark(edge.0) && edge.1 == q).map(|edge| edge.0);
+        let mut cycle = if last(q).is_some() { Vec::new() } else { self.path(q, inner, |p| last(p).is_some())? };
+        cycle.push(last(self.run(q, cycle.iter().copied())?)?);
         Some([cycle, after])
     }
 
-    /// How often `mark` may stand in a row of letters that are `inner` and lead on from one of these states; `None` if there
-    /// is no bound.
-    pub fn most_marks(&self, starts: Vec<State>, inner: impl Fn(Letter) -> bool, mark: Letter) -> Option<usize> {
+    /// How many marks there may be among letters in a row that are `inner` and lead on from one of these states; `None` if
+    /// there is no bound.
+    pub fn most_marks(
+        &self,
+        starts: Vec<State>,
+        inner: impl Fn(Letter) -> bool,
+        is_mark: impl Fn(Letter) -> bool,
+    ) -> Option<usize> {
         let graph = Graph::new(self.transitions(), |edge| inner(edge.0));
         let mut is_reached = vec![false; self.states()];
         graph.reachable(starts).into_iter().for_each(|q| is_reached[q] = true);
@@ -80,7 +89,7 @@ impl Dfa {
             let mut here = 0;
             for &q in states.iter().filter(|&&q| is_reached[q]) {
                 for (letter, target) in self.transitions().row(q).filter(|edge| inner(edge.0)) {
-                    match (component[target] == number, letter == mark) {
+                    match (component[target] == number, is_mark(letter)) {
                         (true, true) => return None,
                         (true, false) => {}
                         (false, is_mark) => here = here.max(most[component[target]] + usize::from(is_mark)),

@@ -1,11 +1,11 @@
-//! Regular operations on languages: union, concatenation, star, complement, intersection.
+//! Regular operations on languages: union, concatenation, star, complement, intersection, difference.
 //!
 //! No empty moves: a concatenation copies the rows of the second part's starts to the accepting states of the first.
 
 use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::State;
+use crate::automata::interner::{Interner, State};
 use crate::automata::lazy::automaton::LazyAutomaton;
 use crate::automata::lazy::materialize::minimized;
 use crate::automata::lazy::product::Product;
@@ -13,6 +13,7 @@ use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::{Layout, Letter};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, Transitions};
+use crate::automata::unfold::unfold;
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::LISTED_LETTERS;
 
@@ -162,6 +163,28 @@ impl Dfa {
         let join = Product::new(vec![part(self), part(other)], Vec::new());
         minimized(join, self.layout(), slots, budget)
     }
+
+    /// The words of this one that are not the other's, whose complement is not built. They have one layout.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn difference(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
+        const NOWHERE: usize = usize::MAX;
+        assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
+        let mut pairs: Interner<usize> = Interner::default();
+        pairs.intern(&[0, 0]);
+        let (transitions, accepting) = unfold(pairs, budget, |key, pairs, row| {
+            let state = |place: usize| (place != NOWHERE).then(|| State::new(place));
+            let (own, beside) = (State::new(key[0]), state(key[1]));
+            for (letter, target) in self.transitions().row(own) {
+                let beside = beside.and_then(|beside| other.transitions().step(beside, letter));
+                row.push((letter, pairs.intern(&[target.index(), beside.map_or(NOWHERE, State::index)]).0));
+            }
+            budget.check(row.len())?;
+            Ok::<_, Halt>(self.accepting()[own] && !beside.is_some_and(|beside| other.accepting()[beside]))
+        })?;
+        Dfa::new(self.layout().clone(), transitions, accepting).minimize_within(budget)
+    }
 }
 
 #[cfg(test)]
@@ -178,8 +201,10 @@ mod tests {
             let (x, y) = (Nfa::from(&a), Nfa::from(&b));
             let (union, concat, star) = (x.union(&y), x.concat(&y), x.star());
             let (both, not) = (a.intersect(&b, &budget).unwrap(), a.complement().unwrap());
+            let alone = a.difference(&b, &budget).unwrap();
             for word in words(a.layout(), 6) {
                 let (p, q) = (a.accepts(word.clone()), b.accepts(word.clone()));
+                prop_assert_eq!(alone.accepts(word.clone()), p && !q);
                 prop_assert_eq!(union.accepts(word.clone()), p || q);
                 prop_assert_eq!(both.accepts(word.clone()), p && q);
                 prop_assert_eq!(not.accepts(word.clone()), !p);

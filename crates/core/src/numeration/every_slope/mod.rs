@@ -25,12 +25,6 @@
 //! r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| + K(a + 1) and |r| <= |s|/2 + K. So no
 //! |r| is beyond the greater of 6 K and the two before it.
 
-mod certify;
-mod leading;
-
-pub use certify::certify;
-pub use leading::{ahead, at_most, behind, blocks, is_closed, reach, recurring, settled, without};
-
 use crate::automata::{Dfa, Dfao, Edge, Interner, Layout, Letter, State, Transitions, unfold};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::numeration::linear;
@@ -129,6 +123,30 @@ pub fn mechanical() -> Dfao {
     };
     let transitions = Transitions::from_rows(states.map(row));
     Dfao::new(layout.clone(), transitions, states.map(|state| state.1).to_vec())
+}
+
+/// The slopes whose quotients are at most this.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn at_most(most: u32, budget: &Budget) -> Result<Dfa, Halt> {
+    let layout = Layout::new(&[LETTERS])?;
+    let mut quotients: Interner<u64> = Interner::default();
+    quotients.intern(&[0]);
+    let (transitions, accepting) = unfold(quotients, budget, |key, quotients, row| {
+        for digit in 0..2 {
+            let quotient = 2 * key[0] + u64::from(digit);
+            if quotient <= u64::from(most) {
+                row.push((layout.pack(&[digit]), quotients.intern(&[quotient]).0));
+            }
+        }
+        if key[0] > 0 {
+            row.push((layout.pack(&[CLOSE]), State::START));
+        }
+        budget.check(row.len())?;
+        Ok::<_, Halt>(key[0] == 0)
+    })?;
+    Dfa::new(layout, transitions, accepting).minimize_within(budget)
 }
 
 /// The letters of a track, as written: `0`, `1` and `#`.
