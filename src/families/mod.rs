@@ -31,6 +31,7 @@
 mod atoms;
 mod bounds;
 mod decide;
+mod determined;
 mod evaluate;
 mod form;
 mod node;

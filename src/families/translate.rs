@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::NoVerdict;
 use super::atoms::Atoms;
 use super::bounds::blocks_of;
+use super::determined::without_determined;
 use super::form::{Form, Var};
 use super::node::{Call, Node, Variables};
 use super::{Deciding, Spoken};
@@ -156,6 +157,11 @@ impl Translator<'_> {
                 Ok(self.binary(Connective::Iff, a, b))
             }
             Node::Exists(vars, body) => {
+                if let Some((vars, body)) = without_determined(vars, body) {
+                    let free = node.free();
+                    let inner = self.formula(&Node::exists(vars, body), true)?;
+                    return self.denied_unless(positive, inner, &free);
+                }
                 let (free, mut inner) = (node.free(), self.formula(body, true)?);
                 if !are_numbers(vars, body) {
                     let of_numbers = self.numbers(vars)?;

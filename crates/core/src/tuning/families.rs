@@ -10,6 +10,10 @@ pub const LARGEST_QUOTIENT: u32 = 1 << 12;
 /// Numbers of a part of a family of one's own that are listed to look at a counterexample once more. Not measured.
 pub const LISTED_NUMBERS: usize = 1 << 12;
 
+/// Variables of a term in which a sum takes the place of a variable that an equation determines: an automaton of as many tracks is
+/// built for it. With 4, closure under reversal takes 0.9 s instead of 6.1 s.
+pub const DETERMINED_TERMS: usize = 4;
+
 /// Equivalences over unbounded quantifiers that are written out, each twice what is in it: as many copies. Not measured.
 pub const MOST_EQUIVALENCES: usize = 64;
 
