@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::budget::Budget;
 use crate::disk::read_given;
-use crate::library::{AutomatonFile, Directory, broken_seal, read_automaton, read_word};
+use crate::library::{AutomatonFile, Directory, Stored, broken_seal, read_stored};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
@@ -273,19 +273,19 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
         say::message(format!("warning: {broken}\n"));
     }
     let among_words = path.parent().is_some_and(|folder| folder.ends_with(Directory::Words.folder()));
-    let states = text.lines().filter(|line| !line.contains("->") && !line.trim_start().starts_with('#'));
-    let outputs = states.filter_map(|line| line.split_whitespace().nth(1)?.parse::<i64>().ok());
-    let is_word = among_words
-        || text.lines().any(|line| line.starts_with("# word "))
-        || outputs.into_iter().any(|output| !(0..=1).contains(&output));
-    if is_word {
-        let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
-        if let Some(note) = &read.note {
-            say::message(format!("note: {note}\n"));
+    let says = |line: &str| line.starts_with("# word ");
+    let is_word = among_words || text.lines().take_while(|line| !line.contains("->")).any(says);
+    let file = match read_stored(path, &text, is_word, systems, budget).map_err(|error| error.to_string())? {
+        Stored::Automaton(file) => file,
+        Stored::Word(read) => {
+            if let Some(note) = &read.note {
+                say::message(format!("note: {note}\n"));
+            }
+            return Ok(Object::Word(read.word));
         }
-        return Ok(Object::Word(read.word));
-    }
-    match read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())? {
+    };
+    drop(text);
+    match file {
         AutomatonFile::Truth(truth) => Ok(Object::Truth(truth)),
         AutomatonFile::Language(language) => {
             let function = crate::logic::Function::new(FunctionKind::Language(language));

@@ -10,6 +10,8 @@ mod checksum;
 mod drawing;
 mod folders;
 mod linear;
+mod lines;
+mod rows;
 mod standard;
 mod text;
 mod transducer;
@@ -22,6 +24,6 @@ pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word
 pub use folders::{Directory, Folders};
 pub use linear::{CountedBy, may_replace_linear, read_linear, write_linear, write_sympy};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
-pub use text::{AutomatonFile, ReadError, ReadWord, TextError, read_automaton, read_word};
+pub use text::{AutomatonFile, ReadError, ReadWord, Stored, TextError, read_automaton, read_stored, read_word};
 pub use transducer::read_transducer;
 pub use write::{header as track_name, write_language, write_relation, write_truth, write_word};

@@ -74,7 +74,7 @@ impl Object {
         }
     }
 
-    /// A set of words.
+    /// A set of words, by its minimal automaton.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -84,7 +84,7 @@ impl Object {
             TrackKind::Digits(_) => None,
         };
         let systems: Option<Vec<Arc<NumerationSystem>>> = language.tracks.iter().map(system).collect();
-        let relation = systems.map(|systems| Relation::from_language(&language.dfa, &systems, budget)).transpose()?;
+        let relation = systems.map(|systems| Relation::from_minimal(&language.dfa, &systems, budget)).transpose()?;
         Ok(Object::Set(language.clone(), relation, Vec::new()))
     }
 

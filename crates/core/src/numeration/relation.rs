@@ -12,7 +12,9 @@ use crate::budget::{Budget, Halt};
 
 use super::linear_atom::LinearAtom;
 use super::names::Numerations;
-use super::system::{Direction, NumerationSystem, decode_by, encode, normalize_padding, validity_part};
+use super::system::{
+    Direction, NumerationSystem, accepts_all, decode_by, encode, keeps_padding, normalize_padding, validity_part,
+};
 
 /// What the digits of a track stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,6 +204,18 @@ impl Relation {
     /// The limit that was passed.
     pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Halt> {
         Ok(Relation { dfa: Arc::new(normalize_padding(dfa, systems, budget)?), systems: systems.to_vec() })
+    }
+
+    /// The relation that a language is whose automaton is minimal, most often that itself.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn from_minimal(dfa: &Arc<Dfa>, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Halt> {
+        if !systems.iter().all(|system| accepts_all(system.valid())) || !keeps_padding(dfa, systems) {
+            return Relation::from_language(dfa, systems, budget);
+        }
+        debug_assert_eq!(**dfa, dfa.minimize(), "the automaton is minimal");
+        Ok(Relation { dfa: dfa.clone(), systems: systems.to_vec() })
     }
 
     /// A relation whose automaton is known to hold only representations and to be closed under padding, because it was

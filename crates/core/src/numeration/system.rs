@@ -405,8 +405,13 @@ pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budg
     if systems.is_empty() {
         return Ok(language.clone());
     }
-    let parts = systems.iter().zip(language.layout().slots()).map(|(system, slot)| validity_part(system, *slot));
-    let nfa = Nfa::from(&valid_words(language, parts.collect(), budget)?);
+    let restricting = systems.iter().zip(language.layout().slots()).filter(|(system, _)| !accepts_all(system.valid()));
+    let parts: Vec<_> = restricting.map(|(system, slot)| validity_part(system, *slot)).collect();
+    let words = if parts.is_empty() { language.clone() } else { valid_words(language, parts, budget)? };
+    if keeps_padding(&words, systems) {
+        return words.minimize_within(budget);
+    }
+    let nfa = Nfa::from(&words);
     let closed = match systems[0].direction() {
         Direction::Msd => nfa.drop_leading_zeros().add_leading_zeros(),
         Direction::Lsd => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
@@ -420,6 +425,17 @@ pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget:
         |slot: &Slot| Box::new(StoredAutomaton::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>;
     let words = valid_words(language, language.layout().slots().iter().map(part).collect(), budget)?;
     Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize_within(budget)
+}
+
+/// Whether a word is seen to be accepted iff it is with zeros in front: they lead from the start to itself.
+pub(super) fn keeps_padding(language: &Dfa, systems: &[Arc<NumerationSystem>]) -> bool {
+    systems.first().is_none_or(|system| system.direction() == Direction::Msd)
+        && language.transitions().step(State::START, Letter::ZERO) == Some(State::START)
+}
+
+/// Whether every word is seen to be accepted.
+pub(super) fn accepts_all(dfa: &Dfa) -> bool {
+    dfa.states() == 1 && dfa.accepting()[State::START] && dfa.transitions().len() == dfa.layout().letters().count()
 }
 
 fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Halt> {
