@@ -38,6 +38,8 @@ type SelectedKey = (usize, Vec<i64>);
 pub struct Atoms {
     pub(super) system: Arc<ParametricSystem>,
     linear: HashMap<LinearKey, Arc<Function>>,
+    /// By how many numbers and zeros there are.
+    zeros: HashMap<(usize, usize), Arc<Function>>,
     /// With the automaton as it was given, so that its address is that of no other.
     relations: HashMap<(usize, usize), (Arc<Dfa>, Arc<Relation>)>,
     indexed: HashMap<IndexedKey, (Arc<Relation>, Arc<Function>)>,
@@ -67,6 +69,7 @@ impl Atoms {
         Atoms {
             system,
             linear: HashMap::new(),
+            zeros: HashMap::new(),
             relations: HashMap::new(),
             indexed: HashMap::new(),
             selected: HashMap::new(),
@@ -92,7 +95,11 @@ impl Atoms {
         if let Some(known) = self.linear.get(&key) {
             return Ok(known.clone());
         }
-        let dfa = self.system.linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?;
+        // 0 < 1, whatever the numbers are.
+        let dfa = match key.0.iter().all(|&k| k == 0) && compare == Compare::Less && constant < 0 {
+            true => self.system.numbers(key.0.len(), budget)?,
+            false => self.system.linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?,
+        };
         let made = self.function(dfa);
         self.linear.insert(key, made.clone());
         Ok(made)
@@ -101,6 +108,25 @@ impl Atoms {
     /// The tuples of a part and so many numbers of it.
     pub(super) fn numbers(&mut self, count: usize, budget: &Budget) -> Result<Arc<Function>, Halt> {
         self.linear(vec![0; count], Compare::Less, -1, budget)
+    }
+
+    /// Those tuples, by their automaton.
+    pub(super) fn tuples(&mut self, count: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
+        let numbers = self.numbers(count, budget)?;
+        let FunctionKind::Language(Language { dfa, .. }) = numbers.kind() else {
+            unreachable!("linear atoms are languages")
+        };
+        Ok(dfa.clone())
+    }
+
+    /// The tuples in which so many numbers have so many zeros in front.
+    pub(super) fn zeros(&mut self, count: usize, zeros: usize, budget: &Budget) -> Result<Arc<Function>, Halt> {
+        if let Some(known) = self.zeros.get(&(count, zeros)) {
+            return Ok(known.clone());
+        }
+        let made = self.function(self.system.parameters.behind(count, zeros, budget)?);
+        self.zeros.insert((count, zeros), made.clone());
+        Ok(made)
     }
 
     /// What a language is of a parameter, on this track of it, and numbers.
@@ -120,7 +146,7 @@ impl Atoms {
         let tracks = dfa.layout().tracks();
         let order = std::iter::once(parameter).chain((0..tracks).filter(|&track| track != parameter));
         let ordered = dfa.permute(&Track::list(order));
-        let own = ordered.intersect(&self.system.numbers(tracks - 1, budget)?, budget)?;
+        let own = ordered.intersect(&*self.tuples(tracks - 1, budget)?, budget)?;
         let late = self.system.parameters.settled(&own, budget)?;
         let reaches = (1..tracks).map(|track| self.system.parameters.reach(&own, track)).collect();
         let own = Arc::new(own);

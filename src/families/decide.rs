@@ -14,7 +14,7 @@ use super::{Deciding, NoVerdict, Spoken};
 use crate::automata::{Dfa, LazyAutomaton, Product, StoredAutomaton, Track, minimized};
 use crate::budget::{Budget, Halt};
 use crate::logic::{ResolveError, Verdict};
-use crate::numeration::{Language, ParametricSystem};
+use crate::numeration::Language;
 use crate::syntax::ast::Formula;
 use crate::syntax::{Diagnostic, Source, Span};
 
@@ -157,7 +157,7 @@ fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<
     } else {
         let asked = Asked { node: &matrix, positive: true, exists: &existentials, zeros, parameters: &suppose };
         let answered = relation(&asked, &universals, &variables, (spoken, deciding))?;
-        without_answer(&answered, &system, &suppose, deciding.budget)?
+        without_answer(&answered, &suppose, deciding)?
     };
     let Some(shown) = shown else { return Ok(Verdict::new(universal, None)) };
     if existentials.is_empty() && holds(&matrix, &universals, &shown, &system) == Some(true) {
@@ -167,18 +167,14 @@ fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<
 }
 
 /// A parameter in all of these languages and numbers of it of which no part is in the relation.
-fn without_answer(
-    answered: &Dfa,
-    system: &ParametricSystem,
-    parameters: &[Arc<Dfa>],
-    budget: &Budget,
-) -> Result<Option<Shown>, Halt> {
-    let all = system.numbers(answered.layout().tracks() - 1, budget)?;
+fn without_answer(answered: &Dfa, parameters: &[Arc<Dfa>], deciding: &mut Deciding<'_>) -> Result<Option<Shown>, Halt> {
+    let (system, budget) = (deciding.atoms.system.clone(), deciding.budget);
+    let all = deciding.atoms.tuples(answered.layout().tracks() - 1, budget)?;
     let mut unanswered = all.difference(answered, budget)?;
     if !parameters.is_empty() {
         unanswered = among(unanswered, parameters, budget)?;
     }
-    Ok(system.parameters.recurring(&unanswered).map(|found| Shown::recurring(&found, unanswered.layout(), system)))
+    Ok(system.parameters.recurring(&unanswered).map(|found| Shown::recurring(&found, unanswered.layout(), &system)))
 }
 
 /// Those tuples of a relation whose parameters are in all of these languages.

@@ -100,11 +100,7 @@ fn translated(
     // Of a part without numbers, so many blocks are meant.
     let chunks = all.chunks(NUMBERS_TOGETHER).chain(all.is_empty().then_some(&[][..]));
     for vars in chunks.filter(|_| asked.zeros > 0) {
-        let zeros = translator.atoms.function(translator.atoms.system.parameters.behind(
-            vars.len(),
-            asked.zeros,
-            translator.budget,
-        )?);
+        let zeros = translator.atoms.zeros(vars.len(), asked.zeros, translator.budget)?;
         let names: Vec<String> = vars.iter().map(|&var| variables.own_name(var)).collect();
         let zeros = translator.called("zeros", &zeros, &names);
         whole = translator.binary(Connective::And, whole, zeros);

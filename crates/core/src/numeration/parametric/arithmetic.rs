@@ -2,13 +2,16 @@
 //!
 //! A part may be too small for a sum on the way. So the automaton is made of parts that go on with as many blocks as the greatest
 //! sum needs; those see all of them, and say the same whatever the blocks are. It costs a few determinizations for each bit of a
-//! coefficient, where [`every_slope`](crate::numeration::every_slope) needs none.
+//! coefficient, where [`every_slope`](crate::numeration::every_slope) needs none. Where the numbers are
+//! those of a system whatever the parameter is, its atoms are taken instead.
+
+use std::sync::Arc;
 
 use super::build::kept;
 use super::parameters::Parameters;
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt, Unsupported};
-use crate::numeration::Compare;
+use crate::numeration::{Compare, LinearAtom, NumerationSystem};
 
 /// How numbers are compared and added.
 #[derive(Debug)]
@@ -38,6 +41,8 @@ pub(super) struct Built {
     pub first: usize,
     /// So many blocks in front that the sum of two numbers is one.
     pub double: usize,
+    /// The system whose numbers these are, whatever the parameter is.
+    pub system: Option<Arc<NumerationSystem>>,
 }
 
 impl Built {
@@ -57,6 +62,9 @@ impl Built {
         budget: &Budget,
     ) -> Result<Dfa, Halt> {
         let numbers = self.numbers(parameters, coefficients.len(), budget)?;
+        if let Some(system) = self.system.as_ref().filter(|_| coefficients.iter().any(|&k| k != 0)) {
+            return within(parameters, &numbers, system, (coefficients, compare, constant), budget);
+        }
         let columns = (0..coefficients.len()).collect();
         let mut sums = Sums {
             parameters,
@@ -91,6 +99,23 @@ impl Built {
         let parts = places.iter().map(|places| (&self.numbers, &places[..]));
         parameters.joined(tracks, &parts.chain([(parameters.parts(), &[0][..])]).collect::<Vec<_>>(), budget)
     }
+}
+
+/// An atom of a system, of the numbers of each part.
+///
+/// # Errors
+/// The limit that was passed.
+pub(super) fn within(
+    parameters: &Parameters,
+    numbers: &Dfa,
+    system: &NumerationSystem,
+    (coefficients, compare, constant): (&[i64], Compare, i64),
+    budget: &Budget,
+) -> Result<Dfa, Halt> {
+    let (tracks, coefficients): (Vec<usize>, Vec<i64>) = (1..).zip(coefficients).filter(|term| *term.1 != 0).unzip();
+    let atom = system.linear(&LinearAtom::new(&coefficients, compare, constant), budget)?;
+    let all: Vec<usize> = (0..numbers.layout().tracks()).collect();
+    parameters.joined(all.len() - 1, &[(numbers, &all), (&atom, &tracks)], budget)
 }
 
 /// A relation to which numbers are added that others determine.

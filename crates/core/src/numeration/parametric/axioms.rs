@@ -15,14 +15,14 @@
 
 use std::cmp::Ordering;
 
-use super::arithmetic::{Arithmetic, Built};
+use super::arithmetic::{Arithmetic, Built, within};
 use super::build::kept;
 use super::parameters::{Parameters, digits_of};
 use super::system::ParametricSystem;
 use crate::automata::{Dfa, Letter, Slot, Track};
 use crate::budget::{Budget, Halt, Instant};
 use crate::numeration::every_slope::{self, CLOSE};
-use crate::numeration::{Certificate, Compare, Language, TrackKind};
+use crate::numeration::{Certificate, Compare, Direction, Language, NumerationSystem, TrackKind};
 use crate::tuning::families::GROWTH_BLOCKS;
 
 /// Why automata make no numeration system with a parameter.
@@ -112,6 +112,11 @@ impl ParametricSystem {
         let [first, double] = parameters.growth(&built, budget)?;
         built.first = first.ok_or(missing("a part of 16 blocks has the number 1"))?;
         built.double = double.ok_or(missing("with 16 blocks more the sum of two numbers is one"))?;
+        if let TrackKind::Numbers(system) = &numbers.tracks[1]
+            && parameters.are_those_of(&built, system, budget)?
+        {
+            built.system = Some(system.clone());
+        }
         Ok(ParametricSystem { parameters, arithmetic: Arithmetic::Built(Box::new(built)) })
     }
 }
@@ -132,7 +137,7 @@ impl Parameters {
         let zero = parameters.zero(budget)?;
         let next = parameters.next(&less, budget)?;
         let one = kept(&parameters.joined(2, &[(&zero, &[0, 1]), (&next, &[0, 1, 2])], budget)?, &[0, 2], budget)?;
-        let built = Built { numbers, less, equal, sum, zero, one, first: 0, double: 0 };
+        let built = Built { numbers, less, equal, sum, zero, one, first: 0, double: 0, system: None };
         Ok((parameters, built))
     }
 
@@ -263,6 +268,18 @@ impl Parameters {
             self.same("x+0=z iff x=z", &with_zero, equal, budget)?,
             self.same("x+(y+1)=z iff z is next behind x+y", &to_next, &from_sum, budget)?,
         ])
+    }
+
+    /// Whether numbers are those of a system: 1 is, and so is each sum. By induction a number then has the same word.
+    fn are_those_of(&self, built: &Built, system: &NumerationSystem, budget: &Budget) -> Result<bool, Halt> {
+        if self.close.is_some() || system.direction() == Direction::Lsd {
+            return Ok(false);
+        }
+        let own = |coefficients: &[i64], constant: i64| {
+            let numbers = built.numbers(self, coefficients.len(), budget)?;
+            within(self, &numbers, system, (coefficients, Compare::Equal, constant), budget)
+        };
+        Ok(own(&[1], 0)? == built.zero && own(&[1], 1)? == built.one && own(&[1, 1, -1], 0)? == built.sum)
     }
 
     /// Behind how many blocks every part has the number 1, and with how many blocks more the sum of any two numbers.

@@ -10,7 +10,7 @@ use super::system::ParametricSystem;
 use crate::automata::{Dfa, Dfao, Layout, State, Transitions};
 use crate::budget::{Budget, Halt};
 use crate::numeration::every_slope::{self, CLOSE};
-use crate::numeration::{Language, TrackKind};
+use crate::numeration::{Language, Numerations, TrackKind};
 
 static STURMIAN: LazyLock<Arc<ParametricSystem>> = LazyLock::new(|| {
     let letters = TrackKind::of_digits(&[0, 1, 2]);
@@ -37,7 +37,9 @@ impl ParametricSystem {
     /// # Errors
     /// The limit that was passed.
     pub fn paperfolding(budget: &Budget) -> Result<ParametricSystem, Halt> {
-        let [number, less, sum] = [base_two::numbers(), base_two::less(), base_two::sum()];
+        let base_two = Numerations::standard().get("msd_2").map_err(|_| Halt::Contradiction)?;
+        let [mut number, less, sum] = [base_two::numbers(), base_two::less(), base_two::sum()];
+        number.tracks[1] = TrackKind::Numbers(base_two);
         match ParametricSystem::new(&number, &sum, &less, None, budget) {
             Ok(system) => Ok(system),
             Err(ParametricError::Halt(halt)) => Err(halt),
@@ -272,6 +274,23 @@ mod tests {
         let small = Budget::unlimited().with_states(1);
         let made = ParametricSystem::new(&numbers, &sum, &less, None, &small);
         assert!(matches!(made, Err(ParametricError::Halt(Halt::Limit(_)))));
+    }
+
+    #[test]
+    fn atoms_of_a_system_are_those_built_of_its_sum() {
+        let budget = Budget::unlimited();
+        let mut paperfolding = ParametricSystem::paperfolding(&budget).unwrap();
+        let atoms = |system: &ParametricSystem| -> Vec<Dfa> {
+            [(vec![1, 1, -1], 0), (vec![3, -2], 1), (vec![0, 1], 6), (vec![1, 0, -1, -1], -1), (vec![-2, -1], 3)]
+                .iter()
+                .flat_map(|(k, c)| [Compare::Equal, Compare::NotEqual, Compare::Less].map(|compare| (k, compare, *c)))
+                .map(|(k, compare, c)| system.linear(k, compare, c, &budget).unwrap())
+                .collect()
+        };
+        let given = atoms(&paperfolding);
+        let Arithmetic::Built(built) = &mut paperfolding.arithmetic else { unreachable!() };
+        assert!(built.system.take().is_some(), "numbers are those of base 2");
+        assert_eq!(atoms(&paperfolding), given);
     }
 
     #[test]
