@@ -4,8 +4,11 @@
 //! runs, each in an empty folder: the system counts what all have taken in hundredths of a second. Figures of one run on one
 //! machine: compare two runs side by side.
 
-use std::path::Path;
+mod processor;
+
 use std::process::{Command, Stdio};
+
+use processor::taken;
 
 /// Runs over which the mean is taken.
 const RUNS: usize = 300;
@@ -44,13 +47,4 @@ fn run(arguments: &[&str], input: &str) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_filbert"));
     program.args(arguments).current_dir(folder.path()).stdin(input).stdout(Stdio::null());
     assert!(program.status().expect("it starts").success(), "{arguments:?}");
-}
-
-/// Seconds that processes took which were started here and have ended.
-fn taken() -> Option<f64> {
-    let text = std::fs::read_to_string(Path::new("/proc/self/stat")).ok()?;
-    // After the name, which may hold anything, the fields from the third on: the sixteenth and seventeenth count.
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |number: usize| fields.get(number - 3)?.parse::<f64>().ok();
-    Some((ticks(16)? + ticks(17)?) / 100.0)
 }

@@ -4,8 +4,12 @@
 //! tracks of base 2, so that no two states are alike. `filbert show FILE --as list` reads it, makes it minimal and a relation, and
 //! lists its first pairs.
 
+mod processor;
+
 use std::fmt::Write as _;
 use std::process::{Child, Command, Stdio};
+
+use processor::taken;
 
 const STATES: u64 = 1_750_000;
 
@@ -54,12 +58,4 @@ fn most_memory(child: &mut Child) -> u64 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     most
-}
-
-/// Seconds that processes took which were started here and have ended.
-fn taken() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |number: usize| fields.get(number - 3)?.parse::<f64>().ok();
-    Some((ticks(16)? + ticks(17)?) / 100.0)
 }

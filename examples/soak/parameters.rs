@@ -13,12 +13,19 @@ pub enum Family {
     Paperfolding,
     /// The bases 2 and 3 in any order; letters are the sums of digits modulo 2.
     Radix,
+    /// Those in which no two 3 are side by side: not every word is a part.
+    Sparse,
 }
 
 impl Family {
-    /// One of them, slopes as often as the others together.
+    /// One of them, slopes half of the time.
     pub fn random(tape: &mut Tape) -> Family {
-        *tape.pick(&[Family::Sturmian, Family::Sturmian, Family::Paperfolding, Family::Radix])
+        match tape.below(6) {
+            0..=2 => Family::Sturmian,
+            3 => Family::Paperfolding,
+            4 => Family::Radix,
+            _ => Family::Sparse,
+        }
     }
 
     /// Commands that make the family F and its word S.
@@ -26,6 +33,11 @@ impl Family {
         match self {
             Family::Sturmian => "family S sturmian:\n".into(),
             Family::Paperfolding => "family S paperfolding:\n".into(),
+            Family::Sparse => {
+                Family::Radix.script()
+                    + "reg sparse {2,3} \"(2|32)*(()|3)\":\ndef n \"$digits(f,x) & $sparse(f)\":\n\
+                       def p \"$plus(f,x,y,z) & $sparse(f)\":\ndef l \"$less(f,x,y) & $sparse(f)\":\nfamily R of n p l:\n"
+            }
             Family::Radix => {
                 let script = include_str!("../../families/radix.prf");
                 let end = script.find("reg twos").expect("the words come before");
@@ -40,7 +52,11 @@ impl Family {
 
     /// The name in `?S(f)`.
     pub fn name(self) -> &'static str {
-        if self == Family::Radix { "M" } else { "S" }
+        match self {
+            Family::Radix => "M",
+            Family::Sparse => "R",
+            Family::Sturmian | Family::Paperfolding => "S",
+        }
     }
 
     /// The letters of its words.
@@ -56,6 +72,11 @@ impl Family {
             Family::Sturmian => Parameter::Slope(Slope::random(tape)),
             Family::Paperfolding => Parameter::Instructions(draw(&[-1, 1])),
             Family::Radix => Parameter::Bases(draw(&[2, 3])),
+            Family::Sparse => {
+                let mut bases: Vec<i64> = draw(&[2, 3]);
+                (1..bases.len()).for_each(|at| bases[at] = if bases[at - 1] == 3 { 2 } else { bases[at] });
+                Parameter::Bases(bases)
+            }
         }
     }
 
@@ -75,7 +96,8 @@ impl Family {
                 match self {
                     Family::Sturmian => return None,
                     Family::Paperfolding => Parameter::Instructions(letters),
-                    Family::Radix => Parameter::Bases(letters),
+                    Family::Sparse if letters.windows(2).any(|pair| pair == [3, 3]) => return None,
+                    Family::Radix | Family::Sparse => Parameter::Bases(letters),
                 }
             }
             Value::Number(_) | Value::Word(_) => return None,

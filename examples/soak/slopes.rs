@@ -4,7 +4,8 @@
 //! A slope is a row of quotients; n times it and rounded down is n p / q rounded down for a convergent p / q with a large q.
 //! Formulas whose quantifiers are bounded are defined, and their automata read the digits of random numbers of random parameters.
 //! Statements for all parameters must hold at such numbers if they are TRUE, and fail at the parameter and numbers shown if they
-//! are FALSE. One of four is about paperfolding words, one about mixed radix systems.
+//! are FALSE. One of six is about paperfolding words, one about mixed radix systems, one about some of
+//! those.
 
 use std::fmt;
 use std::process::ExitCode;

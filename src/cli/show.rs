@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::budget::Budget;
 use crate::disk::read_given;
 use crate::library::{AutomatonFile, Directory, Stored, broken_seal, read_stored};
-use crate::logic::{Environment, FunctionKind};
+use crate::logic::Environment;
 use crate::numeration::Numerations;
 use crate::report::object::Object;
 use crate::report::{latex, system, text};
@@ -287,9 +287,6 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
     drop(text);
     match file {
         AutomatonFile::Truth(truth) => Ok(Object::Truth(truth)),
-        AutomatonFile::Language(language) => {
-            let function = crate::logic::Function::new(FunctionKind::Language(language));
-            Object::of_function(&function, budget).map_err(|limit| limit.to_string())
-        }
+        AutomatonFile::Language(language) => Object::of_minimal(&language, budget).map_err(|limit| limit.to_string()),
     }
 }

@@ -38,6 +38,8 @@ type SelectedKey = (usize, Vec<i64>);
 pub struct Atoms {
     pub(super) system: Arc<ParametricSystem>,
     linear: HashMap<LinearKey, Arc<Function>>,
+    /// By how many there are.
+    numbers: HashMap<usize, Arc<Function>>,
     /// By how many numbers and zeros there are.
     zeros: HashMap<(usize, usize), Arc<Function>>,
     /// With the automaton as it was given, so that its address is that of no other.
@@ -54,6 +56,8 @@ pub struct AtomsOfSystems(Vec<Atoms>);
 impl AtomsOfSystems {
     /// Those of a system.
     pub fn of(&mut self, system: &Arc<ParametricSystem>) -> &mut Atoms {
+        // What is only known here was hidden by another definition.
+        self.0.retain(|atoms| Arc::strong_count(&atoms.system) > 1);
         let known = self.0.iter().position(|atoms| Arc::ptr_eq(&atoms.system, system));
         let place = known.unwrap_or_else(|| {
             self.0.push(Atoms::new(system.clone()));
@@ -69,6 +73,7 @@ impl Atoms {
         Atoms {
             system,
             linear: HashMap::new(),
+            numbers: HashMap::new(),
             zeros: HashMap::new(),
             relations: HashMap::new(),
             indexed: HashMap::new(),
@@ -95,11 +100,7 @@ impl Atoms {
         if let Some(known) = self.linear.get(&key) {
             return Ok(known.clone());
         }
-        // 0 < 1, whatever the numbers are.
-        let dfa = match key.0.iter().all(|&k| k == 0) && compare == Compare::Less && constant < 0 {
-            true => self.system.numbers(key.0.len(), budget)?,
-            false => self.system.linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?,
-        };
+        let dfa = self.system.linear(&key.0, compare, constant.checked_neg().unwrap_or(i64::MAX), budget)?;
         let made = self.function(dfa);
         self.linear.insert(key, made.clone());
         Ok(made)
@@ -107,14 +108,19 @@ impl Atoms {
 
     /// The tuples of a part and so many numbers of it.
     pub(super) fn numbers(&mut self, count: usize, budget: &Budget) -> Result<Arc<Function>, Halt> {
-        self.linear(vec![0; count], Compare::Less, -1, budget)
+        if let Some(known) = self.numbers.get(&count) {
+            return Ok(known.clone());
+        }
+        let made = self.function(self.system.numbers(count, budget)?);
+        self.numbers.insert(count, made.clone());
+        Ok(made)
     }
 
     /// Those tuples, by their automaton.
     pub(super) fn tuples(&mut self, count: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let numbers = self.numbers(count, budget)?;
         let FunctionKind::Language(Language { dfa, .. }) = numbers.kind() else {
-            unreachable!("linear atoms are languages")
+            unreachable!("they are words beside a part")
         };
         Ok(dfa.clone())
     }

@@ -293,27 +293,14 @@ impl Reader<'_> {
             |&id: &TermId| matches!(&self.formula[id].kind, TermKind::Variable(text) if *text == self.spoken.parameter);
         let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_parameter(&arguments[place])).collect();
         let parameter = match places[..] {
-            [place] if self.is_related(tracks, place) => place,
-            [_] => {
-                return Err(self
-                    .error(span, format!("`{name}` is given the parameter as a number"))
-                    .help(format!(
-                        "give `{}` to the track of the parameter, and numbers to the others",
-                        self.spoken.parameter
-                    ))
-                    .into());
-            }
-            _ => {
-                let message = format!("`{name}` is given the parameter {} times", places.len());
-                return Err(self
-                    .error(span, message)
-                    .help(format!(
-                        "give `{}` to the track of the parameter, and numbers to the others",
-                        self.spoken.parameter
-                    ))
-                    .into());
-            }
+            [place] if self.is_related(tracks, place) => Ok(place),
+            [_] => Err(format!("`{name}` is given the parameter as a number")),
+            _ => Err(format!("`{name}` is given the parameter {} times", places.len())),
         };
+        let parameter = parameter.map_err(|message| {
+            let help = "to the track of the parameter, and numbers to the others";
+            self.error(span, message).help(format!("give `{}` {help}", self.spoken.parameter))
+        })?;
         let mut forms = Vec::new();
         for (place, &argument) in arguments.iter().enumerate() {
             if place != parameter {

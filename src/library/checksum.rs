@@ -38,7 +38,8 @@ pub fn with_checksum(about: &str, body: &str) -> String {
 /// Whether a text is as it was when its hash was made.
 pub fn verify_checksum(text: &str) -> Checksum {
     // Comments on top say it: most files are large, and have none.
-    let on_top: usize = text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum();
+    let is_on_top = |line: &&str| matches!(line.trim_start_matches('\u{feff}').trim().as_bytes(), [] | [b'#', ..]);
+    let on_top: usize = text.split_inclusive('\n').take_while(is_on_top).map(str::len).sum();
     if !text[..on_top].contains(MARK) {
         return Checksum::Missing;
     }
@@ -77,6 +78,7 @@ mod tests {
         assert!(matches!(verify_checksum(&text.replace("0 1", "0 0")), Checksum::Broken { .. }));
         assert!(matches!(verify_checksum(&format!("{text}0 -> 0\n")), Checksum::Broken { .. }));
         assert_eq!(verify_checksum("msd_2\n\n0 1\n"), Checksum::Missing);
+        assert_eq!(verify_checksum(&format!("\u{feff}# mine\n \n{text}")), Checksum::Intact);
     }
 
     #[test]

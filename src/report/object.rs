@@ -74,17 +74,28 @@ impl Object {
         }
     }
 
-    /// A set of words, by its minimal automaton.
+    /// A set of words.
     ///
     /// # Errors
     /// The limit that was passed.
     pub fn of_language(language: &Language, budget: &Budget) -> Result<Object, Halt> {
-        let system = |track: &TrackKind| match track {
-            TrackKind::Numbers(system) => Some(system.clone()),
-            TrackKind::Digits(_) => None,
-        };
-        let systems: Option<Vec<Arc<NumerationSystem>>> = language.tracks.iter().map(system).collect();
-        let relation = systems.map(|systems| Relation::from_minimal(&language.dfa, &systems, budget)).transpose()?;
+        Object::set(language, |systems| Relation::from_language(&language.dfa, systems, budget))
+    }
+
+    /// The same, by its minimal automaton, which may be large.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn of_minimal(language: &Language, budget: &Budget) -> Result<Object, Halt> {
+        Object::set(language, |systems| Relation::from_minimal(&language.dfa, systems, budget))
+    }
+
+    fn set(
+        language: &Language,
+        relation: impl FnOnce(&[Arc<NumerationSystem>]) -> Result<Relation, Halt>,
+    ) -> Result<Object, Halt> {
+        let systems: Option<Vec<_>> = language.tracks.iter().map(|track| track.system().cloned()).collect();
+        let relation = systems.map(|systems| relation(&systems)).transpose()?;
         Ok(Object::Set(language.clone(), relation, Vec::new()))
     }
 

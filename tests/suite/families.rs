@@ -97,6 +97,21 @@ fn a_family_of_ones_own_is_decided() {
 }
 
 #[test]
+fn slopes_are_a_family_of_ones_own() {
+    let own = "def n \"?S(f) x=x\":\ndef p \"?S(f) x+y=z\":\ndef l \"?S(f) x<y\":\nfamily T of n p l block 2:\n";
+    for (formula, truth) in [
+        ("Ai,n Ej j>i & $same(f,i,j,n)", true),
+        ("Ei,n n>0 & $same(f,i,i+n,2*n)", true),
+        ("Ei,n n>0 & $same(f,i,i+n,3*n)", false),
+        ("Ax 5*x-3*x=2*x & x/3*3<=x", true),
+    ] {
+        assert!(claim(&format!("Af ?S(f) {formula}")).starts_with(&truth.to_string()), "{formula}");
+        let found = last(&format!("{SAME}{own}eval \"Af ?T(f) {formula}\":"));
+        assert!(found.starts_with(&truth.to_string()), "{formula}: {found}");
+    }
+}
+
+#[test]
 fn what_is_no_numeration_is_refused_with_words_that_show_it() {
     let made = |numbers: &str, sum: &str, less: &str, more: &str| {
         last(&format!(

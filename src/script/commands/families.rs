@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::families::Family;
+use crate::logic::Value;
 use crate::numeration::{ParametricError, ParametricSystem, every_slope, paperfolding_words};
 use crate::syntax::Diagnostic;
 use crate::tuning::families::LARGEST_QUOTIENT;
@@ -79,9 +80,16 @@ fn refused(call: &Call<'_>, why: ParametricError) -> CommandError {
         ParametricError::Tracks(message) => error(message)
             .help("numbers are on the tracks f, x; the sum x+y=z is on f, x, y, z, and the order x<y on f, x, y")
             .into(),
-        why @ ParametricError::Fails { .. } => error(format!("these automata do not make a numeration system: {why}"))
-            .label("words are f, x, .., from the top")
+        ParametricError::Fails { claim, words } => {
+            let message = format!("these automata do not make a numeration system: it does not hold that {claim}");
+            let words: Vec<String> = words.into_iter().map(|word| Value::Word(word).to_string()).collect();
+            let error = error(message);
+            match &words[..] {
+                [] => error,
+                _ => error.label(format!("see {}: the words of f, x, ..", words.join(", "))),
+            }
             .help("a family is used once its sum and its order are proved to be those of numbers")
-            .into(),
+            .into()
+        }
     }
 }

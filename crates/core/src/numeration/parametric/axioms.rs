@@ -32,7 +32,7 @@ pub enum ParametricError {
     #[error("{0}")]
     Tracks(String),
     /// Something that must hold does not.
-    #[error("it does not hold that {claim}{}", shown(.words))]
+    #[error("it does not hold that {claim}")]
     Fails {
         /// What must hold.
         claim: &'static str,
@@ -42,20 +42,6 @@ pub enum ParametricError {
     /// The limit that was passed.
     #[error(transparent)]
     Halt(#[from] Halt),
-}
-
-fn shown(words: &[Vec<i64>]) -> String {
-    let word = |word: &Vec<i64>| match &word[..] {
-        [] => "()".into(),
-        digits => digits
-            .iter()
-            .map(|digit| if (0..10).contains(digit) { digit.to_string() } else { format!("[{digit}]") })
-            .collect::<String>(),
-    };
-    match words {
-        [] => String::new(),
-        _ => format!(": see {}", words.iter().map(word).collect::<Vec<_>>().join(", ")),
-    }
 }
 
 /// A claim, and a tuple of words for which it fails.

@@ -241,9 +241,10 @@ mod tests {
         let Arithmetic::Built(built) = &mixed.arithmetic else { unreachable!() };
         let fails = |sum: Option<Dfa>, less: Option<Dfa>| mixed_radix(sum, less).unwrap_err().to_string();
         let flipped = built.less.permute(&Track::list([0, 2, 1]));
-        assert_eq!(fails(None, Some(flipped)), "it does not hold that the first number is zeros: see 2, 1");
-        let empty = Dfa::empty(built.sum.layout().clone());
-        assert_eq!(fails(Some(empty), None), "it does not hold that x+0=z iff x=z: see (), (), ()");
+        assert_eq!(fails(None, Some(flipped)), "it does not hold that the first number is zeros");
+        let empty = mixed_radix(Some(Dfa::empty(built.sum.layout().clone())), None);
+        let Err(ParametricError::Fails { claim, words }) = empty else { panic!("nothing adds") };
+        assert_eq!((claim, words), ("x+0=z iff x=z", vec![Vec::new(); 3]), "0 + 0 of the empty part");
         // Without the edges of one digit.
         let without = |dfa: &Dfa, left: usize| {
             let rows = dfa.numbers().map(|q| {
@@ -291,6 +292,29 @@ mod tests {
         let Arithmetic::Built(built) = &mut paperfolding.arithmetic else { unreachable!() };
         assert!(built.system.take().is_some(), "numbers are those of base 2");
         assert_eq!(atoms(&paperfolding), given);
+    }
+
+    #[test]
+    fn atoms_of_slopes_are_those_built_of_their_sum() {
+        let budget = Budget::unlimited();
+        let given = |k: &[i64], compare, c| every_slope::linear(k, compare, c, &budget).unwrap();
+        let language = |dfa: Dfa| Language {
+            tracks: vec![TrackKind::of_digits(&[0, 1, 2]); dfa.layout().tracks()],
+            dfa: Arc::new(dfa),
+        };
+        let numbers = language(every_slope::numbers(1, &budget).unwrap());
+        let less = language(given(&[1, -1], Compare::Less, 0));
+        let sum = language(given(&[1, 1, -1], Compare::Equal, 0));
+        let slopes = ParametricSystem::new(&numbers, &sum, &less, Some(i64::from(CLOSE)), &budget).unwrap();
+        for (k, compare, c) in [
+            (vec![1, 1, -1], Compare::Equal, 0),
+            (vec![2, -1], Compare::Equal, 1),
+            (vec![1, -2], Compare::Less, -2),
+            (vec![3], Compare::NotEqual, 6),
+            (vec![0, 1], Compare::Less, 3),
+        ] {
+            assert_eq!(slopes.linear(&k, compare, c, &budget).unwrap(), given(&k, compare, c), "{k:?} {compare:?} {c}");
+        }
     }
 
     #[test]
