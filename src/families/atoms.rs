@@ -11,7 +11,7 @@ use crate::numeration::{Compare, Language, ParametricSystem};
 use crate::words::WordFamily;
 
 /// A relation between a parameter and numbers of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Relation {
     /// As formulas write it, `$f` or `S[..]=@1`.
     pub name: Arc<str>,
@@ -23,6 +23,9 @@ pub(super) struct Relation {
     pub late: Option<usize>,
     /// For each number by how many blocks it may be longer than all the others, if there is a bound.
     pub reaches: Vec<Option<usize>>,
+    /// The relation of all other numbers, if formulas are to be built of that: of the values of a word with two, one then has an
+    /// automaton, also where it is read beyond a part and may have either.
+    pub denied: Option<Arc<Relation>>,
 }
 
 /// The coefficients of a comparison with 0, in the order of its tracks, and its constant.
@@ -31,8 +34,8 @@ type LinearKey = (Vec<i64>, Compare, i64);
 /// The address of a relation, coefficients and constant of the number given to it.
 type IndexedKey = (usize, Vec<i64>, i64);
 
-/// The address of a word, and some of its values.
-type SelectedKey = (usize, Vec<i64>);
+/// The address of a word, and a value.
+type SelectedKey = (usize, i64);
 
 /// A system, and what was built for statements about it before.
 pub struct Atoms {
@@ -45,7 +48,7 @@ pub struct Atoms {
     /// With the automaton as it was given, so that its address is that of no other.
     relations: HashMap<(usize, usize), (Arc<Dfa>, Arc<Relation>)>,
     indexed: HashMap<IndexedKey, (Arc<Relation>, Arc<Function>)>,
-    /// Where a word has some values.
+    /// Where a word has some value.
     selected: HashMap<SelectedKey, (Arc<WordFamily>, Arc<Dfa>)>,
 }
 
@@ -157,15 +160,15 @@ impl Atoms {
         let reaches = (1..tracks).map(|track| self.system.parameters.reach(&own, track)).collect();
         let own = Arc::new(own);
         let (name, function) = (name.into(), self.function(own.clone()));
-        let relation = Arc::new(Relation { name, dfa: own, function, late, reaches });
+        let relation = Arc::new(Relation { name, dfa: own, function, late, reaches, denied: None });
         self.relations.insert(key, (dfa.clone(), relation.clone()));
         Ok(relation)
     }
 
-    /// Where a word has one of these values.
-    pub(super) fn selected(&mut self, word: &Arc<WordFamily>, values: &[i64]) -> Arc<Dfa> {
-        let key = (Arc::as_ptr(word) as usize, values.to_vec());
-        let made = || (word.clone(), word.select(|value| values.contains(&value)).dfa);
+    /// Where a word has this value.
+    pub(super) fn selected(&mut self, word: &Arc<WordFamily>, wanted: i64) -> Arc<Dfa> {
+        let key = (Arc::as_ptr(word) as usize, wanted);
+        let made = || (word.clone(), word.select(|value| value == wanted).dfa);
         self.selected.entry(key).or_insert_with(made).1.clone()
     }
 

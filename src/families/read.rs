@@ -8,7 +8,6 @@ use super::form::{Form, Var};
 use super::node::{Call, Node, Variables};
 use super::side::Side;
 use super::{Deciding, Spoken};
-use crate::automata::Dfa;
 use crate::budget::Budget;
 use crate::logic::{Environment, FunctionKind, ResolveError, called, indexed};
 use crate::numeration::{Compare, TrackKind};
@@ -245,31 +244,46 @@ impl Reader<'_> {
             FunctionKind::Language(language) => (language.dfa.clone(), language.tracks.clone()),
         };
         let mut side = Side::default();
-        let (relation, arguments) =
-            self.placed(&name, (&dfa, &tracks), arguments, (&mut side, &HashMap::new(), span))?;
+        let (parameter, arguments) = self.placed(&name, &tracks, (arguments, &mut side, &HashMap::new(), span))?;
+        let relation = self.atoms.relation(&name, &dfa, parameter, self.budget)?;
         Ok(side.around(Node::Call(Call { relation, arguments, span })))
     }
 
-    /// That a word has one of these values at its indices.
+    /// That a word has this value at its indices.
     pub(super) fn valued(
         &mut self,
         id: TermId,
-        values: &[i64],
+        value: i64,
         side: &mut Side,
         case: &HashMap<TermId, i64>,
     ) -> Result<Node, ResolveError> {
         let term = &self.formula[id];
         let TermKind::Word { word, indices } = &term.kind else { unreachable!("it is a word") };
-        let listed: Vec<String> = values.iter().map(|value| format!("@{value}")).collect();
-        let name = format!("{}[..]={}", word.text, listed.join("|"));
-        let (dfa, tracks) = match self.word(id)? {
-            Indexed::Family(family) => (self.atoms.selected(&family, values), family.tracks().to_vec()),
+        let name = |value: i64| format!("{}[..]=@{value}", word.text);
+        let given = (&indices[..], &mut *side, case, term.span);
+        let (relation, arguments) = match self.word(id)? {
+            Indexed::Family(family) => {
+                let dfa = self.atoms.selected(&family, value);
+                let (parameter, arguments) = self.placed(&name(value), family.tracks(), given)?;
+                let relation = self.atoms.relation(&name(value), &dfa, parameter, self.budget)?;
+                // A family has a value at every number.
+                let relation = match family.values()[..] {
+                    [first, second] if value == second => {
+                        let dfa = self.atoms.selected(&family, first);
+                        let first = self.atoms.relation(&name(first), &dfa, parameter, self.budget)?;
+                        Arc::new(Relation { denied: Some(first), ..(*relation).clone() })
+                    }
+                    _ => relation,
+                };
+                (relation, arguments)
+            }
             Indexed::Word(word) => {
-                let tracks = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
-                (Arc::new(word.dfao.select(|value| values.contains(&value))), tracks)
+                let tracks: Vec<_> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
+                let dfa = Arc::new(word.dfao.select(|found| found == value));
+                let (parameter, arguments) = self.placed(&name(value), &tracks, given)?;
+                (self.atoms.relation(&name(value), &dfa, parameter, self.budget)?, arguments)
             }
         };
-        let (relation, arguments) = self.placed(&name, (&dfa, &tracks), indices, (side, case, term.span))?;
         Ok(Node::Call(Call { relation, arguments, span: term.span }))
     }
 
@@ -280,14 +294,13 @@ impl Reader<'_> {
         indexed((self.environment, self.source), word, indices.len(), term.span)
     }
 
-    /// What an automaton is of the parameter and the numbers that it is given.
+    /// Which track is given the parameter, and the numbers that the others are given.
     fn placed(
         &mut self,
         name: &str,
-        (dfa, tracks): (&Arc<Dfa>, &Vec<TrackKind>),
-        arguments: &[TermId],
-        (side, case, span): (&mut Side, &HashMap<TermId, i64>, Span),
-    ) -> Result<(Arc<Relation>, Vec<Form>), ResolveError> {
+        tracks: &[TrackKind],
+        (arguments, side, case, span): (&[TermId], &mut Side, &HashMap<TermId, i64>, Span),
+    ) -> Result<(usize, Vec<Form>), ResolveError> {
         self.relates(name, tracks, span)?;
         let is_parameter =
             |&id: &TermId| matches!(&self.formula[id].kind, TermKind::Variable(text) if *text == self.spoken.parameter);
@@ -308,7 +321,7 @@ impl Reader<'_> {
                 forms.push(form);
             }
         }
-        Ok((self.atoms.relation(name, dfa, parameter, self.budget)?, forms))
+        Ok((parameter, forms))
     }
 
     /// Whether the parameter is on this track, and numbers are on the others.

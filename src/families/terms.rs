@@ -40,7 +40,7 @@ impl Reader<'_> {
             }
             let mut parts = vec![compared];
             for &word in &words {
-                let has_value = self.valued(word, &[case[&word]], &mut side, &case)?;
+                let has_value = self.valued(word, case[&word], &mut side, &case)?;
                 parts.push(has_value);
             }
             cases.push(side.around(if parts.len() == 1 { parts.remove(0) } else { Node::And(parts) }));

@@ -200,7 +200,10 @@ impl Translator<'_> {
     }
 
     fn call(&mut self, call: &Call, positive: bool) -> Result<FormulaId, Halt> {
-        let relation = &call.relation;
+        let (relation, positive) = match &call.relation.denied {
+            Some(other) => (other, !positive),
+            None => (&call.relation, positive),
+        };
         if let [form] = &call.arguments[..]
             && form.as_variable().is_none()
         {
