@@ -8,8 +8,9 @@ use std::str::Lines;
 
 use crate::Read;
 use crate::bounds;
-use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands};
+use crate::command::{Command, FUNCTION, FamilyKind, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands};
 use crate::core::{Claims, Core};
+use crate::families::{self, Family};
 use crate::fixed::{self, speaks_of_fixed_words};
 use crate::folder::Folder;
 use crate::formula::Reader;
@@ -19,6 +20,7 @@ use crate::linear::Given;
 use crate::machine::{Machine, allow};
 use crate::names::{Named, Names, bare};
 use crate::prelude::Needed;
+use crate::report::{Report, Statement};
 use crate::rules::{holds, is_covered, is_relation};
 use crate::sequence::{is_graph, is_so, sequence, speaks_of_sequences, word_of};
 use crate::system::{Compare, Kind as Numbers, System, Systems, Track};
@@ -27,53 +29,6 @@ use crate::tokens::system_name;
 
 /// The system of formulas that name none.
 const FIRST_SYSTEM: &str = "msd_2";
-
-/// What was found of the statements of a folder.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Report {
-    /// Statements that are what they say.
-    pub proved: usize,
-    /// Statements for which that is not shown, and commands that cannot be read.
-    pub failed: usize,
-    /// Automata that were checked.
-    pub claims: usize,
-}
-
-impl Report {
-    /// Counts the claims on a command, which must all have been needed.
-    fn count(&mut self, checked: usize, claims: &Claims) -> Read<()> {
-        self.claims += checked;
-        if checked == claims.len() { Ok(()) } else { Err("a claim that no statement needs".into()) }
-    }
-}
-
-impl std::fmt::Display for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} checked, {} not checked, {} claims", self.proved, self.failed, self.claims)
-    }
-}
-
-/// A statement, or another command that could not be checked.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    /// The script.
-    pub path: PathBuf,
-    /// The line on which it begins.
-    pub line: usize,
-    /// The command and the name.
-    pub name: String,
-    /// Why it is not shown to be what it says.
-    pub outcome: Result<(), String>,
-}
-
-impl std::fmt::Display for Statement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.outcome {
-            Ok(()) => write!(f, "checked      {}:{}  {}", self.path.display(), self.line, self.name),
-            Err(why) => write!(f, "NOT CHECKED  {}:{}  {}: {why}", self.path.display(), self.line, self.name),
-        }
-    }
-}
 
 /// A folder of scripts, each with its certificate beside it.
 pub struct Checker<'a> {
@@ -364,6 +319,7 @@ impl<'a> Checker<'a> {
                 | Kind::Synchronize { .. }
                 | Kind::Game { .. }
                 | Kind::Kernel { .. }
+                | Kind::Family { .. }
         );
         if !has_claims {
             self.report.count(0, claims)?;
@@ -403,15 +359,10 @@ impl<'a> Checker<'a> {
             Kind::Normalizer { name, system, digits } => {
                 (FUNCTION, name, Named::Table(self.normalizer(system, digits.as_deref(), claims)?))
             }
-            Kind::Rightquo { name, whole, part } => {
-                let Some(Named::Table(whole)) = names.get(FUNCTION, whole)? else {
-                    return Err("no function that has all paddings of its numbers with zeros".into());
-                };
-                let part = match names.get(FUNCTION, part)? {
-                    Some(Named::Table(words) | Named::Words(_, words)) => words,
-                    _ => return Err(format!("no function `${part}`")),
-                };
-                (FUNCTION, name, Named::Table(quotient(whole, part)?))
+            Kind::Rightquo { name, whole, part } => (FUNCTION, name, Named::Table(right_quotient(whole, part, names)?)),
+            Kind::Operation { name, operation, parts } => {
+                let parts = parts.iter().map(|part| names.function(part)).collect::<Read<Vec<Rc<Machine>>>>()?;
+                (FUNCTION, name, Named::Table(operation.of(&parts)?))
             }
             Kind::Synchronize { name, sequence } => {
                 let claim = claims.get("body").ok_or("no claim says what the values are")?;
@@ -430,10 +381,25 @@ impl<'a> Checker<'a> {
             Kind::Kernel { name, game, given } => {
                 (FUNCTION, name, Named::Table(self.kernel(game, given.as_deref(), claims, names)?))
             }
+            Kind::Family { name, kind } => (WORD, name, self.family(kind, claims, names)?),
             _ => return Err("it defines nothing".into()),
         };
         names.bind(kind, name, meaning);
         Ok(())
+    }
+
+    /// The family that a command names.
+    fn family(&mut self, kind: &FamilyKind, claims: &Claims, names: &Names) -> Read<Named> {
+        let functions = match kind {
+            FamilyKind::Of { functions, .. } => {
+                functions.iter().map(|name| names.function(name)).collect::<Read<_>>()?
+            }
+            FamilyKind::Sturmian(_) | FamilyKind::Paperfolding => Vec::new(),
+        };
+        let sum = claims.get("sum");
+        let (family, word) = Family::new(kind, sum, &functions)?;
+        self.report.count(usize::from(sum.is_some()), claims)?;
+        Ok(Named::Family(Rc::new(family), word))
     }
 
     /// Runs the definitions of a file as if they stood where it is included.
@@ -496,11 +462,15 @@ impl<'a> Checker<'a> {
     fn statement(&mut self, text: &str, claims: &Claims, names: &Names, truth: bool) -> Read<()> {
         let mut reader = Reader::new(names, &mut self.systems, claims);
         let core = reader.whole(text)?;
-        self.report.count(reader.checked, claims)?;
         if !reader.free().is_empty() {
             return Err("the statement has free variables".into());
         }
-        match holds(&Rc::new(reader.tracks()), &core)? == truth {
+        let (holds, checked) = match reader.spoken()? {
+            Some(spoken) => families::holds(spoken, &core, claims)?,
+            None => (holds(&Rc::new(reader.tracks()), &core)?, 0),
+        };
+        self.report.count(reader.checked + checked, claims)?;
+        match holds == truth {
             true => Ok(()),
             false => Err(format!("the statement is {}", if truth { "false" } else { "true" })),
         }
@@ -509,16 +479,23 @@ impl<'a> Checker<'a> {
     fn definition(&mut self, text: &str, claims: &Claims, names: &Names) -> Read<Rc<Machine>> {
         let mut reader = Reader::new(names, &mut self.systems, claims);
         let core = reader.whole(text)?;
-        let free = reader.free();
-        let machine = if free.is_empty() {
-            let value = holds(&Rc::new(reader.tracks()), &core)?;
-            Rc::new(Machine { tracks: Vec::new(), rows: vec![Vec::new()], outputs: vec![value.into()] })
-        } else {
-            let claim = claims.get("body").ok_or("no claim says what the definition is")?;
-            reader.claimed(core, &free, claim, None)?;
-            claim.clone()
+        let (free, spoken) = (reader.free(), reader.spoken()?);
+        let truth =
+            |value: bool| Rc::new(Machine { tracks: Vec::new(), rows: vec![Vec::new()], outputs: vec![value.into()] });
+        let claim = || claims.get("body").ok_or("no claim says what the definition is");
+        let (machine, checked) = match (spoken, free.is_empty()) {
+            (Some(spoken), true) => {
+                let (value, checked) = families::holds(spoken, &core, claims)?;
+                (truth(value), checked)
+            }
+            (Some(spoken), false) => (families::defined(spoken, &core, &free, claim()?)?, 1),
+            (None, true) => (truth(holds(&Rc::new(reader.tracks()), &core)?), 0),
+            (None, false) => {
+                reader.claimed(core, &free, claim()?, None)?;
+                (claim()?.clone(), 0)
+            }
         };
-        self.report.count(reader.checked, claims)?;
+        self.report.count(reader.checked + checked, claims)?;
         Ok(machine)
     }
 
@@ -561,6 +538,17 @@ impl<'a> Checker<'a> {
             left = next;
         }
         Err("the pieces leave a rest".into())
+    }
+}
+
+/// The words of a function that some word of another completes.
+fn right_quotient(whole: &str, part: &str, names: &Names) -> Read<Rc<Machine>> {
+    let Some(Named::Table(whole)) = names.get(FUNCTION, whole)? else {
+        return Err("no function that has all paddings of its numbers with zeros".into());
+    };
+    match names.get(FUNCTION, part)? {
+        Some(Named::Table(words) | Named::Words(_, words)) => quotient(whole, words),
+        _ => Err(format!("no function `${part}`")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Commands: every piece of one is a part of a form that is listed here, or the command is not read. What each binds is the
 //! table in `docs/meaning.md`, "Names".
 
+use crate::operations::Operation;
 use crate::text::{Piece, Raw, is_name, is_variable, one_line, split};
 
 use Piece::{Bare, Bracket, Called, Name, Quoted, Set};
@@ -89,6 +90,12 @@ pub enum Kind {
         whole: String,
         part: String,
     },
+    /// Of functions, put together.
+    Operation {
+        name: String,
+        operation: Operation,
+        parts: Vec<String>,
+    },
     Synchronize {
         name: String,
         sequence: String,
@@ -103,6 +110,10 @@ pub enum Kind {
         game: String,
         given: Option<String>,
     },
+    Family {
+        name: String,
+        kind: FamilyKind,
+    },
     /// It changes nothing.
     Looks,
     Quit,
@@ -110,6 +121,19 @@ pub enum Kind {
     Unread(Vec<String>),
     /// It is not read, and may bind any name: why.
     Wrong(String),
+}
+
+/// The families that a command names.
+#[derive(Clone)]
+pub enum FamilyKind {
+    /// All slopes, or those whose partial quotients are at most this.
+    Sturmian(Option<i64>),
+    Paperfolding,
+    /// Of functions: numbers, sum and order; the digit that ends blocks.
+    Of {
+        functions: [String; 3],
+        close: Option<i64>,
+    },
 }
 
 /// Prefixes of the names of a kind.
@@ -199,9 +223,13 @@ impl Command {
             Kind::Macro { name, .. } => one(MACRO, name),
             Kind::Reg { name, .. }
             | Kind::Normalizer { name, .. }
+            | Kind::Operation { name, .. }
             | Kind::Rightquo { name, .. }
             | Kind::Synchronize { name, .. } => one(FUNCTION, name),
-            Kind::Word { name, .. } | Kind::WordBy { name, .. } | Kind::Combine { name, .. } => one(WORD, name),
+            Kind::Word { name, .. }
+            | Kind::WordBy { name, .. }
+            | Kind::Combine { name, .. }
+            | Kind::Family { name, .. } => one(WORD, name),
             Kind::FixedPoint { name, .. } => Some(vec![format!("{WORD}{name}"), format!("{SYSTEM}{name}")]),
             Kind::Sequence { name, .. } => one(SEQUENCE, name),
             Kind::Game { name, .. } => one(GAME, name),
@@ -311,6 +339,26 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
     })
 }
 
+/// The forms of `family`.
+fn family(pieces: &[Piece]) -> Option<FamilyKind> {
+    let marked = |name: &String| name.strip_prefix('$').unwrap_or(name).to_owned();
+    let (Name(keyword), rest) = pieces.split_first()? else { return None };
+    Some(match (keyword.as_str(), rest) {
+        ("sturmian", []) => FamilyKind::Sturmian(None),
+        ("bounded", [Bare(most)]) => FamilyKind::Sturmian(Some(most.parse().ok().filter(|most| *most > 0)?)),
+        ("paperfolding", []) => FamilyKind::Paperfolding,
+        ("of", [Name(a), Name(b), Name(c), rest @ ..]) => {
+            let close = match rest {
+                [] => None,
+                [Name(block), Bare(digit)] if block == "block" => Some(digit.parse().ok()?),
+                _ => return None,
+            };
+            FamilyKind::Of { functions: [a, b, c].map(marked), close }
+        }
+        _ => return None,
+    })
+}
+
 /// Commands whose arguments stand in a row, and those of which nothing matters but what they bind.
 fn row(keyword: &str, rest: &[Piece]) -> Option<Kind> {
     let marked = |piece: &Piece| match piece {
@@ -341,6 +389,14 @@ fn row(keyword: &str, rest: &[Piece]) -> Option<Kind> {
                 _ => None,
             };
             track(system).zip(digits).map(|(system, digits)| Kind::Normalizer { name: name.clone(), system, digits })
+        }
+        ("family", [Name(_), kind @ ..]) if name.starts_with(|first: char| first.is_ascii_uppercase()) => {
+            family(kind).map(|kind| Kind::Family { name: name.clone(), kind })
+        }
+        ("concat" | "difference" | "intersect" | "star" | "union", [Name(_), parts @ ..]) if !parts.is_empty() => {
+            let parts = parts.iter().map(marked).collect::<Option<Vec<String>>>();
+            let operation = Operation::named(keyword).zip(parts);
+            operation.map(|(operation, parts)| Kind::Operation { name: name.clone(), operation, parts })
         }
         ("rightquo", [Name(_), Name(whole), Name(part)]) => {
             Some(Kind::Rightquo { name: name.clone(), whole: whole.clone(), part: part.clone() })

@@ -11,85 +11,15 @@ use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Claims, Core, INFINITE, Var, plus};
+use crate::families::{Family, Spoken, defined, of_words};
 use crate::induction::{Sum as Named, is_by_names, is_inductive};
 use crate::machine::Machine;
 use crate::names::Names;
 use crate::rules::is_relation;
 use crate::system::{Compare, Kind, System, Systems, Track};
+use crate::term::{Sum, within};
 use crate::text::{is_name, is_variable};
-use crate::tokens::{Token, tokens};
-
-/// A sum: terms and a constant, where what is `given` holds of the variables that stand for terms in it and the letters of
-/// words.
-#[derive(Clone, Default)]
-struct Sum {
-    terms: BTreeMap<Var, i64>,
-    constant: i64,
-    /// That of its variables, if it has any, though they be cancelled.
-    system: Option<Track>,
-    /// That in force where it begins.
-    own: String,
-    given: Vec<Core>,
-    bound: Vec<Var>,
-    /// Whether a letter of a word is in it.
-    has_letter: bool,
-    /// Whether a part of it without variables is negative where numbers are not.
-    is_less: bool,
-}
-
-fn within(number: Option<i64>) -> Read<i64> {
-    number.ok_or_else(|| "a number of more than 60 bits".into())
-}
-
-impl Sum {
-    fn is_plain(&self) -> bool {
-        self.terms.is_empty() && !self.has_letter
-    }
-
-    /// With another sum times a factor.
-    fn plus(mut self, other: &Sum, factor: i64) -> Read<Sum> {
-        for (var, k) in &other.terms {
-            let sum = self.terms.entry(*var).or_default();
-            *sum = within(plus(*sum, *k, factor))?;
-        }
-        self.terms.retain(|_, k| *k != 0);
-        self.constant = within(plus(self.constant, other.constant, factor))?;
-        self.given.extend(other.given.iter().cloned());
-        self.bound.extend(&other.bound);
-        self.has_letter |= other.has_letter;
-        self.is_less |= other.is_less;
-        if let (Some(a), Some(b)) = (&self.system, &other.system)
-            && a != b
-        {
-            return Err(format!("{} and {} in one sum", a.name, b.name));
-        }
-        self.system = self.system.or_else(|| other.system.clone());
-        Ok(self)
-    }
-
-    /// The sum compared with a constant.
-    fn compared(&self, compare: Compare, constant: i64) -> Read<Core> {
-        let constant = within(plus(constant, self.constant, -1))?;
-        let is_natural = self.system.as_ref().is_some_and(|system| system.kind == Kind::Natural);
-        if compare == Compare::Less && is_natural && constant <= 0 && self.terms.values().all(|k| *k >= 0) {
-            return Ok(Core::Truth(false));
-        }
-        Ok(Core::sum(self.terms.iter().map(|(&var, &k)| (var, k)).collect(), compare, constant))
-    }
-
-    /// With a sign in front.
-    fn negated(self) -> Sum {
-        let terms = self.terms.into_iter().map(|(var, k)| (var, -k)).collect();
-        Sum { terms, constant: -self.constant, ..self }
-    }
-
-    /// A formula about a sum, with what is given.
-    fn with_given(&self, formula: Core) -> Core {
-        let all = Core::and(self.given.iter().cloned().chain([formula]));
-        let is_bare = self.bound.is_empty() || matches!(all, Core::Truth(_));
-        if is_bare { all } else { Core::Term(Rc::new((self.bound.clone(), all))) }
-    }
-}
+use crate::tokens::{Token, of_parameter, tokens};
 
 /// A variable: its name, the system of which it is a number, and the digits on which it stands.
 struct Variable {
@@ -118,6 +48,10 @@ pub struct Reader<'a> {
     scope: Vec<Var>,
     /// Variables that were named since the quantifier around began, and whether as numbers.
     named: BTreeMap<Var, bool>,
+    /// The family that the formula is about, and its parameter.
+    family: Option<(Rc<Family>, String)>,
+    /// What is claimed of parts of such a formula, with what they are.
+    parts: Vec<(Rc<Machine>, Core)>,
     /// Claims that were checked.
     pub checked: usize,
 }
@@ -126,7 +60,22 @@ impl<'a> Reader<'a> {
     pub fn new(names: &'a Names, systems: &'a mut Systems, claims: &'a Claims) -> Reader<'a> {
         let (tokens, at, quantifiers, depth, checked) = (Vec::new(), 0, 0, 0, 0);
         let (variables, scope, named) = Default::default();
-        Reader { names, systems, claims, tokens, at, quantifiers, depth, variables, scope, named, checked }
+        let (family, parts) = (None, Vec::new());
+        Reader {
+            names,
+            systems,
+            claims,
+            tokens,
+            at,
+            quantifiers,
+            depth,
+            variables,
+            scope,
+            named,
+            family,
+            parts,
+            checked,
+        }
     }
 
     /// What each variable ranges over: numbers, or words over the digits that all places allow where it stands.
@@ -144,6 +93,20 @@ impl<'a> Reader<'a> {
 
     pub fn name(&self, var: Var) -> &str {
         &self.variables[var].name
+    }
+
+    /// What was read, if it is about a family.
+    pub fn spoken(&self) -> Read<Option<Spoken>> {
+        let Some((family, parameter)) = &self.family else { return Ok(None) };
+        let mut vars = (0..self.variables.len()).filter(|&var| self.variables[var].name == *parameter);
+        match (vars.next(), vars.next()) {
+            (Some(parameter), None) => {
+                let (family, tracks, parts) = (family.clone(), self.tracks(), self.parts.clone());
+                Ok(Some(Spoken { family, parameter, tracks, parts }))
+            }
+            (None, _) => Err(format!("nothing is said of `{parameter}`")),
+            _ => Err(format!("`{parameter}` is bound twice")),
+        }
     }
 
     fn fresh(&mut self, name: &str, system: Option<Track>) -> Var {
@@ -209,7 +172,19 @@ impl<'a> Reader<'a> {
         // Also one in which nothing is read has to be a system.
         let named: BTreeSet<&str> = self.tokens.iter().map(|token| &*token.system).collect();
         named.into_iter().try_for_each(|system| self.systems.get(system).map(drop))?;
+        let mut families = self.tokens.iter().filter_map(|token| of_parameter(&token.system));
+        if let Some((family, parameter)) = families.next() {
+            if families.any(|other| other != (family, parameter)) {
+                return Err("a statement about two parameters".into());
+            }
+            self.family = Some((self.names.family(family)?, parameter.to_owned()));
+        }
         let core = self.formula(0)?;
+        if let Some((family, parameter)) = self.family.clone()
+            && !self.variables.iter().any(|variable| variable.name == parameter)
+        {
+            self.find(&parameter, &family.parameter)?;
+        }
         if self.at < self.tokens.len() { Err(format!("`{}` is too much", self.peek())) } else { Ok(core) }
     }
 
@@ -255,6 +230,7 @@ impl<'a> Reader<'a> {
             name if name.starts_with('$') => {
                 let function = self.names.function(&name[1..])?;
                 self.at += 1;
+                let function = if self.family.is_some() { of_words(&function) } else { function };
                 let (vars, sum) = self.places(&function.tracks, ["(", ",", ")"])?;
                 Ok(sum.with_given(Core::table(&function, vars)))
             }
@@ -332,7 +308,12 @@ impl<'a> Reader<'a> {
             if vars.iter().any(|&var| self.variables[var].name == name) {
                 return Err(format!("`{name}` is bound twice"));
             }
-            vars.push(self.fresh(&name, None));
+            let var = self.fresh(&name, None);
+            self.variables[var].digits = self
+                .family
+                .as_ref()
+                .and_then(|(family, parameter)| (*parameter == name).then(|| family.parameter.digits.clone()));
+            vars.push(var);
         }
         self.scope.extend(&vars);
         let body = self.formula(0)?;
@@ -372,19 +353,39 @@ impl<'a> Reader<'a> {
             ("E", _) => counted(count, count, vars, body),
             _ => counted(INFINITE, INFINITE, vars, body),
         };
-        let core = match self.claims.get(&number.to_string()) {
-            None => core,
-            Some(claim) => {
-                let kept = self.free();
-                let begin = format!("{number} of ");
-                let by = self.claims.iter().find_map(|(about, by)| Some((about.strip_prefix(&begin)?, by)));
-                self.claimed(core, &kept, claim, by).map_err(|why| format!("quantifier {number}: {why}"))?
-            }
-        };
+        let core = self.with_claim(number, core).map_err(|why| format!("quantifier {number}: {why}"))?;
         for (var, is_number) in around {
             *self.named.entry(var).or_default() |= is_number;
         }
         Ok(core)
+    }
+
+    /// What is claimed of a quantifier in its place, if something is.
+    fn with_claim(&mut self, number: usize, core: Core) -> Read<Core> {
+        let claims = self.claims;
+        let Some(claim) = claims.get(&number.to_string()) else { return Ok(core) };
+        if self.family.is_some() {
+            return self.claimed_of_family(&core, claim);
+        }
+        let (kept, begin) = (self.free(), format!("{number} of "));
+        let by = claims.iter().find_map(|(about, by)| Some((about.strip_prefix(&begin)?, by)));
+        self.claimed(core, &kept, claim, by)
+    }
+
+    /// Checks that a claim is what a part of a statement about a family says of the parameter and its variables, and has it in its place.
+    fn claimed_of_family(&mut self, core: &Core, claim: &Rc<Machine>) -> Read<Core> {
+        let (family, name) = self.family.clone().ok_or("no family")?;
+        self.find(&name, &family.parameter)?;
+        let (kept, spoken) = (self.free(), self.spoken()?.ok_or("no family")?);
+        let claim = defined(spoken, core, &kept, claim)?;
+        self.checked += 1;
+        let free = core.free();
+        if kept.iter().any(|var| self.variables[*var].name != name && !free.contains(var)) {
+            // It names variables of which nothing is said.
+            return Ok(core.clone());
+        }
+        self.parts.push((claim.clone(), core.clone()));
+        Ok(Core::table(&claim, kept))
     }
 
     /// Checks that a claim is the relation of a formula on variables, by one between the values of sums if there is one, and has
@@ -519,6 +520,7 @@ impl<'a> Reader<'a> {
             }
             _ if self.peek() == "[" => {
                 let word = self.names.word(text.trim_start_matches('.'))?;
+                let word = if self.family.is_some() { of_words(&word) } else { word };
                 let (vars, sum) = self.places(&word.tracks, ["[", "][", "]"])?;
                 let letters: BTreeSet<i64> = word.outputs.iter().copied().collect();
                 let case = |letter: i64| {
@@ -529,6 +531,9 @@ impl<'a> Reader<'a> {
             }
             Some('.') => Err(format!("`{text}` without its index")),
             _ => {
+                if self.family.as_ref().is_some_and(|(_, parameter)| *parameter == text) {
+                    return Err(format!("`{text}` is the parameter and no number"));
+                }
                 let system = self.systems.get(&system)?;
                 let terms = BTreeMap::from([(self.find(&text, &system)?, 1)]);
                 Ok(vec![Sum { terms, system: Some(system), own, ..Sum::default() }])

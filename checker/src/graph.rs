@@ -60,10 +60,10 @@ impl Graph {
         }
     }
 
-    /// That of the sets of states that words lead to, after any zeros, unless these are more than so many.
-    pub fn determinized(&self, most: usize) -> Read<Option<Graph>> {
+    /// That of the sets of states that words lead to, after any zeros if they are numbers, unless these are more than so many.
+    pub fn determinized(&self, is_of_words: bool, most: usize) -> Read<Option<Graph>> {
         let (mut sets, mut found) = (Sets::default(), Graph::default());
-        sets.number(self.leading(&[0], false));
+        sets.number(self.leading(&[0], is_of_words));
         while found.rows.len() < sets.len() {
             let set = found.rows.len() as u32;
             let states = sets.get(set).to_vec();

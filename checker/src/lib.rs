@@ -12,7 +12,8 @@
 //! `check` goes through the commands. What is said of a `sequence` is read into `linear` representations, whose
 //! `values` are compared. What is said of the `bounds` of a sum of `real` multiples is shown with the `roots` and the
 //! `field` of a system, its `spectrum`, and the `paths` of the sum, by exact `extremes` or `enclosures`, in `integer`s
-//! of any size. That a word is `fixed` by a morphism is shown by induction.
+//! of any size. That a word is `fixed` by a morphism is shown by induction. Statements about all parameters of one of the
+//! `families` are evaluated on their finite parts. `operations` put languages together; a `report` says what was found.
 #![forbid(unsafe_code)]
 
 mod alphabet;
@@ -22,6 +23,7 @@ mod command;
 mod core;
 mod enclosures;
 mod extremes;
+mod families;
 mod field;
 mod fixed;
 mod folder;
@@ -37,11 +39,13 @@ mod linear;
 mod machine;
 mod modular;
 mod names;
+mod operations;
 mod paths;
 mod prelude;
 mod product;
 mod real;
 mod released;
+mod report;
 mod roots;
 mod rules;
 mod sequence;
@@ -50,14 +54,15 @@ mod spectrum;
 mod sums;
 mod system;
 mod table;
+mod term;
 mod text;
 mod tokens;
 mod values;
 
 use std::path::{Path, PathBuf};
 
-pub use check::{Report, Statement};
 pub use released::PRELUDES;
+pub use report::{Report, Statement};
 
 /// What is read, or why it cannot be.
 type Read<T> = Result<T, String>;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::Read;
 use crate::command::{Clauses, FUNCTION, GAME, MACRO, SEQUENCE, SYSTEM, WORD};
 use crate::core::Game;
+use crate::families::Family;
 use crate::linear::Series;
 use crate::machine::Machine;
 use crate::system::Track;
@@ -23,6 +24,8 @@ pub enum Named {
     Game(Rc<Game>, Option<(String, Clauses)>),
     Series(Rc<Series>),
     System(Track),
+    /// A family, and its words if it has some.
+    Family(Rc<Family>, Option<Rc<Machine>>),
 }
 
 /// The names known, each behind the mark of its kind: see `command`.
@@ -82,9 +85,20 @@ impl Names {
         }
     }
 
-    /// The numeration systems that are defined, by their names without `msd_`.
+    /// A family: its name is hidden by a word with this name.
+    pub fn family(&self, name: &str) -> Read<Rc<Family>> {
+        match self.get(WORD, name)? {
+            Some(Named::Family(family, _)) => Ok(family.clone()),
+            _ => Err(format!("no family `{name}`")),
+        }
+    }
+
+    /// The numeration systems that are defined, by their names without `msd_`; those of families by their names and `(`.
     pub fn systems(&self) -> HashMap<String, Read<Track>> {
         let system = |(name, meaning): (&String, &Read<Named>)| {
+            if let (Some(name), Ok(Named::Family(family, _))) = (name.strip_prefix(WORD), meaning) {
+                return Some((format!("{name}("), Ok(family.number.clone())));
+            }
             let track = match meaning {
                 Ok(Named::System(track)) => Ok(track.clone()),
                 Ok(_) => return None,
@@ -104,7 +118,7 @@ impl Names {
 
     pub fn word(&self, name: &str) -> Read<Rc<Machine>> {
         match self.get(WORD, name)? {
-            Some(Named::Table(machine)) => Ok(machine.clone()),
+            Some(Named::Table(machine) | Named::Family(_, Some(machine))) => Ok(machine.clone()),
             _ => Err(format!("no word `{name}`")),
         }
     }

@@ -316,6 +316,9 @@ impl Systems {
     }
 
     pub fn get(&mut self, name: &str) -> Read<Track> {
+        if let Some((family, _)) = name.split_once('(') {
+            return self.1.get(&format!("{family}(")).cloned().unwrap_or_else(|| Err(format!("no family `{family}`")));
+        }
         if let Some(own) = name.split_once('_').and_then(|(_, short)| self.1.get(short)) {
             let System { kind, digits, valid, is_morphic, .. } = &*own.clone()?;
             let system = System::new(name.to_owned(), *kind, digits.clone(), valid.clone());

@@ -37,11 +37,16 @@ pub fn system_name(short: &str) -> Read<String> {
     Ok(full)
 }
 
-/// Whether a name after `?` and what follows it are a family and its parameter: `?S(f)`.
-fn is_parameter(name: &str, after: &str) -> bool {
-    let inside =
-        after.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside.trim_matches(' '));
-    name.starts_with(|first: char| first.is_ascii_uppercase()) && inside.is_some_and(is_variable)
+/// The parameter and what follows it, if a name after `?` and what follows are a family and its parameter: `?S(f)`.
+fn parameter<'t>(name: &str, after: &'t str) -> Option<(&'t str, &'t str)> {
+    let (inside, rest) = after.strip_prefix('(')?.split_once(')')?;
+    let inside = inside.trim_matches(' ');
+    (name.starts_with(|first: char| first.is_ascii_uppercase()) && is_variable(inside)).then_some((inside, rest))
+}
+
+/// The family and the parameter of which a system is that: of `S(f)`.
+pub fn of_parameter(system: &str) -> Option<(&str, &str)> {
+    system.strip_suffix(')')?.split_once('(')
 }
 
 /// The tokens of a formula.
@@ -70,8 +75,10 @@ impl Scanner<'_> {
             rest = after;
             match first {
                 '#' => rest = self.call(&token[1..], after, depth)?,
-                '?' if is_parameter(&token[1..], after) => {
-                    return Err("this checker does not read slopes of families".into());
+                '?' if parameter(&token[1..], after).is_some() => {
+                    let (parameter, behind) = parameter(&token[1..], after).unwrap_or_default();
+                    *self.systems.last_mut().ok_or("brackets do not match")? = format!("{}({parameter})", &token[1..]);
+                    rest = behind;
                 }
                 '?' => *self.systems.last_mut().ok_or("brackets do not match")? = system_name(&token[1..])?,
                 _ => {

@@ -85,14 +85,17 @@ impl Tally {
 const SHIPPED: &str = "FILBERT_SHIPPED";
 
 /// The folder of a script: its certificate and those of what filbert ships, but for the games.
-struct Folder {
+pub struct Folder {
     own: tempfile::TempDir,
     shipped: String,
+    /// That the checker may take for a command.
+    pub steps: u64,
 }
 
 impl Folder {
-    fn new() -> Folder {
-        let mut new = Folder { own: tempfile::tempdir().expect("a folder"), shipped: String::new() };
+    pub fn new() -> Folder {
+        let steps = filbert_check::Options::default().steps;
+        let mut new = Folder { own: tempfile::tempdir().expect("a folder"), shipped: String::new(), steps };
         if let Some(known) = std::env::var_os(SHIPPED) {
             // A copy, for each thread writes here what it checks.
             for file in std::fs::read_dir(known).expect("a folder") {
@@ -121,12 +124,13 @@ impl Folder {
     }
 
     /// What the checker says of each statement of a script.
-    fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
+    pub fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
         let line = self.write("script", "s.prf", text, certificate);
         let manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n{}{line}", self.shipped);
         std::fs::write(self.own.path().join("manifest"), manifest).expect("a file");
         let mut outcomes = BTreeMap::new();
-        filbert_check::check(self.own.path(), &mut |statement| {
+        let options = filbert_check::Options { steps: self.steps, ..filbert_check::Options::default() };
+        filbert_check::check_by(self.own.path(), &options, &mut |statement| {
             let name = statement.name.split(' ').next_back().unwrap_or_default();
             outcomes.insert(name.to_owned(), statement.outcome.clone());
         })?;
@@ -135,16 +139,16 @@ impl Folder {
 }
 
 /// What the engine says of a script.
-struct Proved {
+pub struct Proved {
     /// The verdicts on the statements that are decided, and how each was.
     verdicts: BTreeMap<String, (bool, BTreeSet<String>)>,
     /// The statements on which the engine contradicts itself.
     contradicted: BTreeSet<String>,
-    certificate: String,
+    pub certificate: String,
 }
 
 impl Proved {
-    fn of(script: &str, tactics: Tactics) -> Proved {
+    pub fn of(script: &str, tactics: Tactics) -> Proved {
         let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
         let options = Options { limits, certify: true, explain: true, tactics, ..Options::default() };
         let mut proved = Proved {
@@ -176,7 +180,7 @@ impl Proved {
         proved
     }
 
-    fn truth(&self, name: &str) -> Option<bool> {
+    pub fn truth(&self, name: &str) -> Option<bool> {
         self.verdicts.get(name).map(|(truth, _)| *truth)
     }
 

@@ -10,6 +10,7 @@
 mod about_words;
 mod automaton;
 mod certificates;
+mod certified;
 mod claims;
 mod decide;
 mod files;
@@ -119,6 +120,9 @@ fn main() -> ExitCode {
             quotas: options.quotas,
             programs: options.programs,
         });
+    }
+    if let (Some(statements), true) = (options.slopes, options.certificates) {
+        return certified::run(options.seed, statements);
     }
     if let Some(statements) = options.slopes {
         let Options { seed, first, block: only, verbose, .. } = options;

@@ -17,6 +17,9 @@ pub enum Family {
     Sparse,
 }
 
+/// All of them.
+pub const FAMILIES: [Family; 4] = [Family::Sturmian, Family::Paperfolding, Family::Radix, Family::Sparse];
+
 impl Family {
     /// One of them, slopes half of the time.
     pub fn random(tape: &mut Tape) -> Family {

@@ -274,6 +274,26 @@ fn sample(tape: &mut Tape, count: usize) -> Vec<i64> {
     at
 }
 
+/// A random closed statement about a family, with a definition in front of it if it speaks of one; the number names that.
+pub fn closed(family: Family, number: usize, tape: &mut Tape) -> (String, String) {
+    let variables = 1 + tape.below(2);
+    let kind = tape.below(4);
+    let formula = Drawing { letters: family.letters(), tape }.formula(variables, 3);
+    let names: Vec<String> = (0..variables).map(|variable| name(variable).to_string()).collect();
+    let all = |names: &[String]| names.iter().map(|name| format!("A{name} ")).collect::<String>();
+    let about = |rest: String| format!("Af ?{}(f) {rest}", family.name());
+    match kind {
+        0 => {
+            let read = names.iter().map(|name| format!("{name}={name} & ")).collect::<String>();
+            let definition = format!("def r{number} \"?{}(f) {read}{formula}\":\n", family.name());
+            (definition, about(format!("{}($r{number}(f,{}) <=> {formula})", all(&names), names.join(","))))
+        }
+        1 => (String::new(), about(format!("{}{formula}", all(&names)))),
+        2 => (String::new(), about(format!("{}E{} {formula}", all(&names[1..]), names[0]))),
+        _ => (String::new(), format!("Ef ?{}(f) {}{formula}", family.name(), all(&names))),
+    }
+}
+
 /// A definition, read at random numbers.
 fn defined(
     family: Family,

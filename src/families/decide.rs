@@ -119,7 +119,59 @@ fn question<'a>(read: &'a Read, place: Span, spoken: &Spoken, source: &Source) -
     }
 }
 
-fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<'_>) -> Result<Verdict, NoVerdict> {
+/// A closed statement with its unbounded quantifiers in front: for which parameters and numbers are there others of which it holds?
+struct Asking {
+    universal: bool,
+    variables: Variables,
+    universals: Vec<Var>,
+    existentials: Vec<Var>,
+    /// Languages of the parameters that are meant.
+    suppose: Vec<Arc<Dfa>>,
+    matrix: Node,
+    /// What it says of numbers that are as many blocks from the end of a part may not be so of the parameter.
+    zeros: usize,
+}
+
+impl Asking {
+    /// Whether a part is enough to show that it fails.
+    fn is_of_parts(&self) -> bool {
+        self.existentials.is_empty() && self.suppose.is_empty()
+    }
+
+    /// The parts and numbers for which there are others, all of them behind zeros.
+    fn answered(&self, spoken: &Spoken, deciding: &mut Deciding<'_>) -> Result<Dfa, ResolveError> {
+        let Asking { matrix, existentials, zeros, suppose, .. } = self;
+        let asked = Asked { node: matrix, positive: true, exists: existentials, zeros: *zeros, parameters: suppose };
+        relation(&asked, &self.universals, &self.variables, (spoken, deciding))
+    }
+}
+
+/// What a certificate says of a statement: the relation `body` that it defines, or, if it is closed and a part is not enough to
+/// show that it fails, `answered` and a number of blocks: the parts and numbers for which there are others of which it holds,
+/// all of them behind as many blocks of zeros. Numbers are in the order of their quantifiers.
+///
+/// # Errors
+/// [`NoVerdict`].
+pub fn claimed(
+    formula: &Formula,
+    spoken: &Spoken,
+    deciding: &mut Deciding<'_>,
+) -> Result<Option<(String, Language)>, NoVerdict> {
+    let read = read(formula, spoken, deciding)?;
+    let place = formula[formula.root].span;
+    if !read.binds_parameter {
+        return Ok(Some(("body".into(), define(&read, place, spoken, deciding)?.1)));
+    }
+    let asking = asking(read, place, spoken, deciding)?;
+    if asking.is_of_parts() {
+        return Ok(None);
+    }
+    let answered = asking.answered(spoken, deciding)?;
+    let tracks = deciding.atoms.system.parameters.tracks(asking.universals.len());
+    Ok(Some((format!("answered {}", asking.zeros), Language { dfa: Arc::new(answered), tracks })))
+}
+
+fn asking(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<'_>) -> Result<Asking, NoVerdict> {
     if let Some(&var) = read.free.first() {
         let name = read.variables.name(var);
         let place = read.variables.span(var);
@@ -148,22 +200,27 @@ fn decide(mut read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<
         suppose.push(call.relation.dfa.clone());
     }
     suppose.extend(deciding.supposed.cloned());
-    // What it says of numbers that are too close to the end of a part may not be so of the parameter.
     let zeros = blocks_needed(&matrix, &system).expect("a local formula");
-    let shown = if existentials.is_empty() && suppose.is_empty() {
+    Ok(Asking { universal, variables, universals, existentials, suppose, matrix, zeros })
+}
+
+fn decide(read: Read, place: Span, spoken: &Spoken, deciding: &mut Deciding<'_>) -> Result<Verdict, NoVerdict> {
+    let system = deciding.atoms.system.clone();
+    let asking = asking(read, place, spoken, deciding)?;
+    let Asking { universal, variables, universals, suppose, matrix, zeros, .. } = &asking;
+    let shown = if asking.is_of_parts() {
         // A part shows it, with any further blocks.
-        let asked = Asked { node: &matrix, positive: false, exists: &universals, zeros, parameters: &suppose };
-        some_part(&asked, &variables, (spoken, deciding))?.map(|words| Shown::of_part(&words, &system))
+        let asked = Asked { node: matrix, positive: false, exists: universals, zeros: *zeros, parameters: suppose };
+        some_part(&asked, variables, (spoken, deciding))?.map(|words| Shown::of_part(&words, &system))
     } else {
-        let asked = Asked { node: &matrix, positive: true, exists: &existentials, zeros, parameters: &suppose };
-        let answered = relation(&asked, &universals, &variables, (spoken, deciding))?;
-        without_answer(&answered, &suppose, deciding)?
+        let answered = asking.answered(spoken, deciding)?;
+        without_answer(&answered, suppose, deciding)?
     };
-    let Some(shown) = shown else { return Ok(Verdict::new(universal, None)) };
-    if existentials.is_empty() && holds(&matrix, &universals, &shown, &system) == Some(true) {
+    let Some(shown) = shown else { return Ok(Verdict::new(*universal, None)) };
+    if asking.existentials.is_empty() && holds(matrix, universals, &shown, &system) == Some(true) {
         return Err(NoVerdict::Contradiction);
     }
-    Ok(Verdict::new(!universal, Some(shown.example(&universals, (&variables, spoken), &system))))
+    Ok(Verdict::new(!universal, Some(shown.example(universals, (variables, spoken), &system))))
 }
 
 /// A parameter in all of these languages and numbers of it of which no part is in the relation.

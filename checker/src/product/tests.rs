@@ -4,7 +4,7 @@
 use super::*;
 use crate::language::fixed_point;
 use crate::machine::allow;
-use crate::system::{Compare, Systems};
+use crate::system::{Compare, System, Systems};
 
 /// Numbers that look random (L'Ecuyer 1999).
 struct Random(u64);
@@ -260,4 +260,18 @@ fn sums_that_are_worth_the_same_are_one() {
             }
         }
     }
+}
+
+#[test]
+fn words_have_no_zeros_in_front() {
+    allow(1 << 20);
+    let track = Rc::new(System::words(vec![0, 1]));
+    // 01 on the first track, whatever is beside it.
+    let rows = vec![vec![(0, 1), (1, 1)], vec![(2, 2), (3, 2)], Vec::new()];
+    let machine = Rc::new(Machine { tracks: vec![track.clone(); 2], rows, outputs: vec![0, 0, 1] });
+    let formula = Core::exists(vec![1], Core::table(&machine, vec![0, 1]));
+    let found = small(&Rc::new(vec![track; 2]), &formula, &[0]).unwrap();
+    let Some(Core::Table(found, _, _)) = found else { panic!("it is small") };
+    assert_eq!(found.outputs[found.step(found.step(0, 0), 1) as usize], 1);
+    assert_eq!(found.step(0, 1), NOWHERE);
 }
