@@ -15,22 +15,22 @@ use crate::Read;
 use crate::command::FamilyKind;
 use crate::core::{Core, Var};
 use crate::machine::Machine;
-use crate::product::{Product, small};
 use crate::rules;
-use crate::system::{Kind, System, Track};
+use crate::system::Track;
 
 mod fronts;
+mod given;
 mod levels;
 mod local;
 mod statement;
 
-use fronts::{Tracks, goes_on, is_closed, places, settled};
+use fronts::{Tracks, goes_on, is_closed, settled};
+pub use given::of_words;
+use given::{Given, at_most, built, made, mechanical, unfolded};
 pub use levels::Spoken;
 pub use local::defined;
 pub use statement::holds;
 
-/// Transitions of an automaton that is made here.
-const MOST_EDGES: usize = 1 << 22;
 /// Blocks by which a sum may be longer than what is added, and behind which a constant is a number.
 const MOST_BLOCKS: usize = 40;
 /// Constants in formulas.
@@ -70,155 +70,6 @@ struct Settled {
     value: i64,
     place: usize,
     blocks: Option<usize>,
-}
-
-/// The automaton on some tracks that steps by digits, from a first state.
-fn built<T: Clone + Ord>(
-    tracks: &[Track],
-    first: T,
-    step: impl Fn(&T, &[i64]) -> Option<T>,
-    accepts: impl Fn(&T) -> i64,
-) -> Read<Rc<Machine>> {
-    let digits = |letter| -> Vec<i64> {
-        places(tracks, letter).iter().zip(tracks).map(|(&place, track)| track.digits[place as usize]).collect()
-    };
-    Machine::built(tracks, first, None, |state, _, letter| Ok(step(state, &digits(letter))), |state| Ok(accepts(state)))
-}
-
-/// The automaton of a formula, on the variables `kept`.
-fn made(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var]) -> Read<Rc<Machine>> {
-    let found = match formula {
-        Core::Exists(..) => small(tracks, formula, kept)?.ok_or("an automaton of too many states")?,
-        _ => Product::new(tracks, formula, kept)?.explore(false, MOST_EDGES)?.merged().0.relation(tracks, kept),
-    };
-    match found {
-        Core::Table(machine, _, _) => Ok(machine),
-        _ => {
-            let own: Vec<Track> = kept.iter().map(|&var| tracks[var].clone()).collect();
-            Ok(Rc::new(Machine { tracks: own, rows: vec![Vec::new()], outputs: vec![0] }))
-        }
-    }
-}
-
-/// The automaton with numbers as words over their digits.
-pub fn of_words(machine: &Rc<Machine>) -> Rc<Machine> {
-    let word = |track: &Track| match track.kind {
-        Kind::Words => track.clone(),
-        _ => Rc::new(System::words(track.digits.clone())),
-    };
-    let tracks: Vec<Track> = machine.tracks.iter().map(word).collect();
-    if tracks == machine.tracks {
-        return machine.clone();
-    }
-    Rc::new(Machine { tracks, rows: machine.rows.clone(), outputs: machine.outputs.clone() })
-}
-
-/// What a digit beside a partial quotient may be.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Beside {
-    /// Whether the quotient is positive by its bits so far, and the digit.
-    quotient: bool,
-    digit: bool,
-    /// How the digit is to the quotient: less or greater.
-    less: bool,
-    greater: bool,
-    /// Whether the digit must be 0, since that of the quotient before is as large as it.
-    is_zero: bool,
-    /// Whether the last digit was as large as its quotient, which that of the first one may not be.
-    is_full: bool,
-    is_inside: bool,
-}
-
-impl Beside {
-    fn after(self, quotient: i64, digit: i64) -> Option<Beside> {
-        match (quotient, digit) {
-            (2, 2) => {
-                let is_one = self.quotient && !self.greater && !(self.is_zero && self.digit);
-                is_one.then_some(Beside { is_zero: !self.less, is_full: !self.less, ..Beside::default() })
-            }
-            (2, _) | (_, 2) => None,
-            _ => {
-                let is_open = !self.less && !self.greater;
-                Some(Beside {
-                    quotient: self.quotient || quotient == 1,
-                    digit: self.digit || digit == 1,
-                    less: self.less || is_open && digit < quotient,
-                    greater: self.greater || is_open && digit > quotient,
-                    is_inside: true,
-                    ..self
-                })
-            }
-        }
-    }
-}
-
-/// The automata that a family is made of.
-struct Given {
-    parameter: Track,
-    number: Track,
-    close: Option<i64>,
-    numbers: Rc<Machine>,
-    less: Rc<Machine>,
-    plus: Rc<Machine>,
-}
-
-impl Given {
-    /// Numbers in the order of their words.
-    fn by_words(
-        [parameter, number]: [&Track; 2],
-        close: Option<i64>,
-        numbers: Rc<Machine>,
-        plus: &Rc<Machine>,
-    ) -> Read<Given> {
-        let pair = [number.clone(), number.clone()];
-        let step = |is_less: &bool, digits: &[i64]| {
-            (*is_less || digits[0] <= digits[1]).then(|| *is_less || digits[0] < digits[1])
-        };
-        let before = built(&pair, false, step, |is_less| (*is_less).into())?;
-        let tracks = Rc::new(vec![parameter.clone(), number.clone(), number.clone()]);
-        let both =
-            [Core::table(&numbers, vec![0, 1]), Core::table(&numbers, vec![0, 2]), Core::table(&before, vec![1, 2])];
-        let less = made(&tracks, &Core::and(both), &[0, 1, 2])?;
-        let [parameter, number] = [parameter.clone(), number.clone()];
-        Ok(Given { parameter, number, close, numbers, less, plus: plus.clone() })
-    }
-
-    fn sturmian(plus: &Rc<Machine>) -> Read<Given> {
-        let track = Rc::new(System::words(vec![0, 1, 2]));
-        let accepts = |state: &Beside| i64::from(!state.is_inside && !state.is_full);
-        let step = |state: &Beside, digits: &[i64]| state.after(digits[0], digits[1]);
-        let numbers = built(&[track.clone(), track.clone()], Beside::default(), step, accepts)?;
-        Given::by_words([&track, &track], Some(2), numbers, plus)
-    }
-
-    fn paperfolding(plus: &Rc<Machine>) -> Read<Given> {
-        let [parameter, number] = [vec![-1, 1], vec![0, 1]].map(|digits| Rc::new(System::words(digits)));
-        let numbers = built(&[parameter.clone(), number.clone()], (), |(), _| Some(()), |()| 1)?;
-        Given::by_words([&parameter, &number], None, numbers, plus)
-    }
-
-    /// Of functions of the script: numbers, sum and order.
-    fn own(functions: &[Rc<Machine>], close: Option<i64>) -> Read<Given> {
-        let [numbers, plus, less] = functions else { return Err("three functions make a family".into()) };
-        let [numbers, plus, less] = [numbers, plus, less].map(of_words);
-        let [parameter, number] = &numbers.tracks[..] else { return Err("numbers are on two tracks".into()) };
-        let [parameter, number] = [parameter.clone(), number.clone()];
-        let are_numbers = |machine: &Machine, count: usize| {
-            let expected = std::iter::once(&parameter).chain(std::iter::repeat_n(&number, count));
-            machine.tracks.iter().eq(expected)
-        };
-        if !are_numbers(&plus, 3) || !are_numbers(&less, 2) || number.digits.first() != Some(&0) {
-            return Err(
-                "the sum is on f, x, y, z, the order on f, x, y, with the digits of numbers, the smallest 0".into()
-            );
-        }
-        if close
-            .is_some_and(|close| close == 0 || !parameter.digits.contains(&close) || !number.digits.contains(&close))
-        {
-            return Err("blocks end with a digit of the parameter and of numbers that is not 0".into());
-        }
-        Ok(Given { parameter, number, close, numbers, less, plus })
-    }
 }
 
 impl Family {
@@ -305,10 +156,10 @@ impl Family {
         let both = [self.parameter.clone(), self.number.clone()];
         let (f, x, y, z, y1, z1) = (0, 1, 2, 3, 4, 5);
         let on = |machine: &Rc<Machine>, vars: &[Var]| Core::table(machine, vars.to_vec());
-        let divided = |is_inside: &bool, digits: &[i64]| match close {
-            _ if close.is_some_and(|close| (digits[0] == close) != (digits[1] == close)) => None,
-            Some(close) => Some(digits[0] != *close),
+        let divided = |is_inside: &bool, digits: &[i64]| match *close {
             None => Some(*is_inside),
+            Some(close) if (digits[0] == close) != (digits[1] == close) => None,
+            Some(close) => Some(digits[0] != close),
         };
         let divided = built(&both, false, divided, |is_inside| i64::from(!is_inside))?;
         // Whether the first block is one of zeros: over, and 0 so far.
@@ -322,16 +173,8 @@ impl Family {
         };
         let (late, early) = (begins(true)?, begins(false)?);
         let of_number = |var: Var| on(numbers, &[f, var]);
-        let never = |why: &str, parts: &[Core]| {
-            let all = Core::and(parts.iter().cloned());
-            let vars = all.free().into_iter().collect();
-            if rules::holds(tracks, &Core::exists(vars, all))? {
-                Err(format!("it does not hold that {why}"))
-            } else {
-                Ok(())
-            }
-        };
         let known = |why: &str, is_so: bool| if is_so { Ok(()) } else { Err(format!("it does not hold that {why}")) };
+        let never = |why: &str, parts: &[Core]| known(why, !self.exist(tracks, parts.to_vec())?);
         let front = |machine: &Rc<Machine>| {
             let tracks = self.fronts(&machine.tracks);
             settled(machine, parts, &tracks).map(|blocks| blocks == Some(0))
@@ -378,7 +221,7 @@ impl Family {
         never("x+(y+1) is not 0", &[on(next, &[f, y, y1]), on(plus, &[f, x, y1, z1]), on(zero, &[f, z1])])
     }
 
-    /// Whether there are values of some variables, 0 being a part.
+    /// Whether all of this holds of some part, which is variable 0, and numbers of it.
     fn exist(&self, tracks: &Rc<Vec<Track>>, parts: Vec<Core>) -> Read<bool> {
         let all = Core::and(parts);
         rules::holds(tracks, &Core::exists(all.free().into_iter().collect(), all))
@@ -443,33 +286,4 @@ impl Family {
         }
         Err(format!("{value} is no number of parts with as many blocks as are looked at"))
     }
-}
-
-/// The mechanical words floor((n+1)a) - floor(na): 1 iff n ends in an odd number of digits 0.
-fn mechanical(tracks: &[Track]) -> Read<Rc<Machine>> {
-    // Whether there was a digit that is not 0, whether the one at hand is 0, and whether an odd number of them is behind the last.
-    let step = |&(is_positive, is_zero, is_odd): &(bool, bool, bool), digits: &[i64]| match digits[1] {
-        0 => Some((is_positive, is_zero, is_odd)),
-        1 => Some((true, false, is_odd)),
-        _ => Some((is_positive, true, is_zero && is_positive && !is_odd)),
-    };
-    built(tracks, (false, true, false), step, |state| i64::from(state.2))
-}
-
-/// The paperfolding words: where n is 2^k (2j+1), (-1)^j times the instruction that k others are behind; -1 at 0.
-fn unfolded(tracks: &[Track]) -> Read<Rc<Machine>> {
-    let step = |&(was_one, value): &(bool, i64), digits: &[i64]| match digits[1] {
-        0 => Some((false, value)),
-        _ => Some((true, if was_one { -digits[0] } else { digits[0] })),
-    };
-    built(tracks, (false, -1), step, |state| state.1)
-}
-
-/// The parts of slopes whose partial quotients are at most this.
-fn at_most(track: &Track, most: i64) -> Read<Rc<Machine>> {
-    let step = |&quotient: &i64, digits: &[i64]| match digits[0] {
-        2 => Some(0),
-        bit => Some(2 * quotient + bit).filter(|quotient| *quotient <= most),
-    };
-    built(std::slice::from_ref(track), 0, step, |_| 1)
 }

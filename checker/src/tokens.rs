@@ -75,12 +75,15 @@ impl Scanner<'_> {
             rest = after;
             match first {
                 '#' => rest = self.call(&token[1..], after, depth)?,
-                '?' if parameter(&token[1..], after).is_some() => {
-                    let (parameter, behind) = parameter(&token[1..], after).unwrap_or_default();
-                    *self.systems.last_mut().ok_or("brackets do not match")? = format!("{}({parameter})", &token[1..]);
-                    rest = behind;
+                '?' => {
+                    let own = parameter(&token[1..], after);
+                    let system = match own {
+                        Some((parameter, _)) => format!("{}({parameter})", &token[1..]),
+                        None => system_name(&token[1..])?,
+                    };
+                    *self.systems.last_mut().ok_or("brackets do not match")? = system;
+                    rest = own.map_or(after, |own| own.1);
                 }
-                '?' => *self.systems.last_mut().ok_or("brackets do not match")? = system_name(&token[1..])?,
                 _ => {
                     let system = self.systems.last().ok_or("brackets do not match")?.clone();
                     self.found.push(Token { text: token.to_owned(), system: system.clone() });

@@ -1,4 +1,5 @@
-//! Certificates of random statements about families: right verdicts are accepted, and wrong ones are not, whatever is claimed.
+//! Certificates of random statements about families: the engine's verdicts are accepted, and the others are not, whatever is
+//! claimed. That the verdicts are right is asked by `slopes`, with arithmetic.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -105,7 +106,7 @@ fn settle(family: Family, seed: u64, folder: &Folder, tally: &mut Tally) {
     }
 }
 
-/// Proves and checks random statements about all families; fails if a wrong verdict is accepted, or many right ones are not.
+/// Proves and checks random statements about all families; fails if the contrary of a verdict is accepted, or many verdicts are not.
 pub fn run(seed: u64, statements: u64) -> ExitCode {
     let batches = (statements as usize).div_ceil(TOGETHER);
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));

@@ -82,7 +82,7 @@ impl Object {
         Object::set(language, |systems| Relation::from_language(&language.dfa, systems, budget))
     }
 
-    /// The same, by its minimal automaton, which may be large.
+    /// A set of words whose automaton is minimal, and may be large.
     ///
     /// # Errors
     /// The limit that was passed.

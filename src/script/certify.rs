@@ -200,7 +200,7 @@ fn of_defined(defined: &Defined, budget: &Budget) -> Result<Option<String>, Halt
     }
 }
 
-/// The same for words.
+/// What a certificate says of a relation that has words on its tracks.
 fn language(words: Option<Language>, budget: &Budget) -> Result<Option<String>, Halt> {
     words.map(|words| automaton(&words.dfa, &words.tracks, budget)).transpose().map(Option::flatten)
 }
@@ -388,11 +388,18 @@ impl Session {
     ) -> Result<String, CommandError> {
         let mut text = String::new();
         for (quantifier, id) in claimed(formula, is_definition) {
-            // One that nothing bounds is not a relation.
-            if let Ok(Some((about, relation))) = self.claimed_of_family(source, (&formula.part(id), spoken), budget)
-                && about == "body"
-            {
-                text += &claim(number, quantifier, language(Some(relation), budget)?);
+            let part = formula.part(id);
+            let build = |budget: &Budget| match self.claimed_of_family(source, (&part, spoken), budget) {
+                Err(CommandError::Limit { limit, .. }) => Err(limit),
+                found => Ok(found),
+            };
+            match within(MOST_ON_THE_WAY, budget, build)? {
+                Some(Ok(Some((about, relation)))) if about == "body" => {
+                    text += &claim(number, quantifier, language(Some(relation), budget)?);
+                }
+                // One that nothing bounds is not a relation.
+                None | Some(Ok(_) | Err(CommandError::Wrong(_))) => {}
+                Some(Err(why)) => return Err(why),
             }
         }
         if let Some((about, relation)) = self.claimed_of_family(source, (formula, spoken), budget)? {

@@ -43,7 +43,7 @@ pub fn places(tracks: &[Track], mut letter: u32) -> Vec<u32> {
 impl Tracks<'_> {
     /// The place of the digit that a number has beside one of the parameter in a block of zeros.
     fn beside(&self, track: &Track, closes: bool) -> Read<u32> {
-        let digit = if closes && self.close.is_some() { self.close.unwrap_or(0) } else { 0 };
+        let digit = self.close.filter(|_| closes).unwrap_or(0);
         track.digits.binary_search(&digit).map(|place| place as u32).map_err(|_| format!("no digit {digit}"))
     }
 

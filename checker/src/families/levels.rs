@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::fronts::{self, Tracks};
-use super::{Family, Settled, made};
+use super::given::made;
+use super::{Family, Settled};
 use crate::Read;
 use crate::core::{Core, Var};
 use crate::machine::Machine;

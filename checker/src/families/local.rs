@@ -10,8 +10,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::given::{made, of_words};
 use super::levels::{Needed, NotLocal, Sides, Spoken};
-use super::{made, of_words};
 use crate::Read;
 use crate::core::{Core, Var};
 use crate::machine::Machine;

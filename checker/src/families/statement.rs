@@ -9,10 +9,11 @@
 
 use std::rc::Rc;
 
+use super::MOST_BLOCKS;
 use super::fronts::{is_closed, recurs, shifted};
+use super::given::{made, of_words};
 use super::levels::{NotLocal, Spoken};
 use super::local::of;
-use super::{MOST_BLOCKS, made, of_words};
 use crate::Read;
 use crate::core::{Claims, Core, Var};
 use crate::machine::Machine;
