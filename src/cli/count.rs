@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::disk::{read_given, write_together};
 use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
-use crate::numeration::{encode_within, read_integer};
+use crate::numeration::{encode_within, read_integer_within};
 use crate::report::text;
 use crate::script::{Names, Session};
 
@@ -26,13 +26,15 @@ use super::{Process, drawing_of_messages, say, trouble};
 #[command(after_help = "\
 Examples:
   filbert count factors 0..20
-  filbert count factors 1000000000000 --in mine.prf")]
+  filbert count factors 1000000000000 --in mine.prf
+  filbert count factors - < numbers.txt")]
 pub(super) struct Count {
     /// The name after `eval`, of a script of `--in` or of a file in the folder; or the path of a JSON file
     name: String,
-    /// A value, or a range like `0..20`, for each variable; for one variable, any number of them
-    #[arg(allow_negative_numbers = true, value_parser = values)]
-    values: Vec<Values>,
+    /// A value, or a range like `0..20`, for each variable; for one variable, any number of them; `-` reads them from
+    /// standard input, separated by spaces or lines
+    #[arg(allow_negative_numbers = true, value_parser = argument)]
+    values: Vec<Argument>,
     /// The folder with the file, or with a folder `Result` that has it
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
@@ -67,12 +69,13 @@ impl Count {
 
     fn answer(&self, process: &Process) -> Result<String, String> {
         let limits = self.limits.limits(process);
+        let wanted = given(&self.values, limits.budget())?;
         if !self.context.places.is_empty() {
             let mut session = self.context.session(limits)?;
             if self.minimize {
                 return Err("`--minimize` needs a file and does not work with `--in`".into());
             }
-            return Ok(self.shown(of_session(&mut session, &self.name, &self.values)?));
+            return Ok(self.shown(&wanted, of_session(&mut session, &self.name, &wanted)?));
         }
         let path = self.path().ok_or_else(|| format!("no file {}.json in {}", self.name, self.folder.display()))?;
         let folders = Folders { session: self.folder.clone(), home: self.folder.clone() };
@@ -86,17 +89,17 @@ impl Count {
             let minimal = linear.minimize(&budget).map_err(|limit| named(limit.to_string()))?;
             write_beside(&path, &minimal, &by)?;
             out += &format!("dimension {} of {}\n", minimal.dimension(), linear.dimension());
-            if self.values.is_empty() {
+            if wanted.is_empty() {
                 return Ok(out);
             }
         }
-        let values = counts(session.names(), &linear, &by, &self.values, &budget).map_err(named)?;
-        Ok(out + &self.shown(values))
+        let values = counts(session.names(), &linear, &by, &wanted, &budget).map_err(named)?;
+        Ok(out + &self.shown(&wanted, values))
     }
 
     /// A table as it is wanted; one value has no index in front.
-    fn shown(&self, table: String) -> String {
-        match &self.values[..] {
+    fn shown(&self, values: &[Values], table: String) -> String {
+        match values {
             _ if !self.bfile => table,
             [(n, _)] if !table.contains('\t') => format!("{n} {table}"),
             _ => table.replace('\t', " "),
@@ -153,12 +156,50 @@ pub(super) type Values = (BigInt, BigInt);
 /// Rows of a table at most.
 const MOST_ROWS: u64 = 1_000_000;
 
-pub(super) fn values(text: &str) -> Result<Values, String> {
-    let number = |text: &str| read_integer(text.trim()).ok_or("expected a number or a range, as in `0..20`");
-    let range = match text.split_once("..") {
-        None => (number(text)?, number(text)?),
-        Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),
+/// What stands for values on the command line.
+#[derive(Clone, Debug)]
+enum Argument {
+    Values(Values),
+    /// Standard input has them.
+    Input,
+}
+
+fn argument(text: &str) -> Result<Argument, String> {
+    match text {
+        "-" => Ok(Argument::Input),
+        text => values(text).map(Argument::Values),
+    }
+}
+
+/// The values that the arguments name; standard input is read if it is the only one.
+fn given(arguments: &[Argument], budget: Budget) -> Result<Vec<Values>, String> {
+    if let [Argument::Input] = arguments {
+        let text = std::io::read_to_string(std::io::stdin()).map_err(|error| format!("standard input: {error}"))?;
+        let named = |error| format!("standard input: {error}");
+        return text.split_whitespace().map(|word| values_within(word, &budget).map_err(named)).collect();
+    }
+    let value = |argument: &Argument| match argument {
+        Argument::Values(values) => Ok(values.clone()),
+        Argument::Input => Err("`-` reads all values from standard input: write no others beside it".to_owned()),
     };
+    arguments.iter().map(value).collect()
+}
+
+/// A value or a range, as in `20` and `0..20`.
+pub(super) fn values(text: &str) -> Result<Values, String> {
+    values_within(text, &Budget::unlimited())
+}
+
+fn values_within(text: &str, budget: &Budget) -> Result<Values, String> {
+    let number = |text: &str| {
+        let number = read_integer_within(text.trim(), budget).map_err(|limit| limit.to_string())?;
+        number.ok_or_else(|| "expected a number or a range, as in `0..20`".to_owned())
+    };
+    let Some((first, last)) = text.split_once("..") else {
+        let value = number(text)?;
+        return Ok((value.clone(), value));
+    };
+    let range = (number(first)?, number(last.trim_start_matches('='))?);
     if range.0 > range.1 {
         return Err(format!("an empty range: {} is more than {}", range.0, range.1));
     }

@@ -258,6 +258,23 @@ fn lints_see_chains_behind_conjunctions_repeated_names_and_rules_of_games() {
 }
 
 #[test]
+fn numbers_to_count_at_are_read_from_standard_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("g.prf"), GAME).expect("a file");
+    let count = |arguments: &[&str], input: &str| {
+        shown(&converse(folder.path(), &[&["count", "subw"], arguments, &["--in", "g.prf"]].concat(), input))
+    };
+    // As many numbers are below one as it says.
+    let long = "9078563412".repeat(2000);
+    assert!(count(&["-"], &format!("{long}\n")) == format!("exit 0\n{long}\n"), "20,000 digits");
+    let table = count(&["-"], &format!("2..3\t{long} \n\n0"));
+    assert!(table == format!("exit 0\n2\t2\n3\t3\n{long}\t{long}\n0\t0\n"), "several numbers");
+    has(&count(&["-"], "5 x"), &["exit 2", "standard input: expected a number or a range"]);
+    has(&count(&["-"], " "), &["exit 2", "it takes 1 values, but 0 are given"]);
+    has(&count(&["1", "-"], "5"), &["exit 2", "`-` reads all values from standard input"]);
+}
+
+#[test]
 fn tables_and_counts_take_what_one_asks_for() {
     let counts = with_game(&["count", "subw", "1", "2", "3", "--in", "g.prf"]);
     has(&counts, &["exit 0\n1\t1\n2\t2\n3\t3\n"]);

@@ -94,6 +94,7 @@ pub(crate) fn tasks() -> Vec<Task> {
         task("position", &["position", "K2", &format!("{large},{large}1")], &[]),
         task("a million digits", &["position", "K2", "-"], &[("stdin", format!("{0},{0}1", "7".repeat(1_000_000)))]),
         task("count", &["count", "c", &large], &[("c.json", IDENTITY.into())]),
+        task("a count", &["count", "c", "-"], &[("c.json", IDENTITY.into()), ("stdin", "7".repeat(1_000_000))]),
         task("table", &["table", "s.prf", "--size", "2800"], &[("s.prf", nim.into())]),
         task("columns", &["columns", "s.prf", "--upto", "30", "--rows", "100000"], &[("s.prf", nim.into())]),
         task("guess", &["guess", "fib", "w.txt"], &[("w.txt", prefix)]),

@@ -1,22 +1,19 @@
 //! Writes numbers in a system and reads them back, a block of digits at a time.
 //!
-//! The weights of k places in a row are small combinations of the d weights below them, d the order of the recurrence:
-//! the rows of powers of the companion matrix. Hence the leading bits of these d weights and of a number decide the
-//! digits of the block, and the number is reduced once for all of them, as Lehmer (1938) did for Euclid's quotients.
-//! Where the leading bits do not tell, the rest of the block is done with whole weights. The d weights go from block to
-//! block by one matrix, up and down.
-//!
-//! A number of m digits costs O(d^2 m^2 / k) steps on machine words, k = 58 for Fibonacci, and the memory of d weights.
-//! Bad for numbers next to a sum of few weights, where leading bits hardly ever tell: these cost k / d times as much.
+//! Up to some thousands of digits, [`Blocks`] go down one after another: a number of m digits costs O(d^2 m^2 / k) steps on
+//! machine words, d the order of the recurrence, k = 58 for Fibonacci, and the memory of d weights. Longer numbers are
+//! written by [`Halves`]. Bad for numbers next to a sum of few weights, where leading bits hardly ever tell: these cost
+//! k / d times as much, at any length.
 
 use std::convert::Infallible;
 
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 
 use crate::tuning::numeration::conversion;
 
+use super::blocks::{Blocks, combination};
+use super::halves::Halves;
 use super::positional::Positional;
 
 impl Positional {
@@ -34,11 +31,20 @@ impl Positional {
             Some(small) => small,
             None => {
                 let mut blocks = Blocks::new(self);
-                while blocks.window[0] <= *n {
-                    look()?;
-                    blocks.ascend();
-                }
                 let mut rest = n.clone();
+                if n.bits() < conversion::BITS_OF_HALVES {
+                    while blocks.window[0] <= *n {
+                        look()?;
+                        blocks.ascend();
+                    }
+                } else {
+                    let found = Halves::new(&blocks).digits_of(n, &look)?;
+                    (digits, rest) = (found.digits, found.rest);
+                    for _ in 0..found.blocks_left {
+                        look()?;
+                        blocks.ascend();
+                    }
+                }
                 while blocks.at > first {
                     look()?;
                     blocks.descend();
@@ -82,142 +88,11 @@ impl Positional {
     }
 }
 
-/// The weights `U_at, .., U_(at-d+1)`, which go up and down by k places.
-struct Blocks {
-    at: usize,
-    window: Vec<BigUint>,
-    /// From a window to the one k places up.
-    up: Vec<Vec<i128>>,
-    /// From a window to the one k places down, times `divisor`.
-    down: Vec<Vec<i128>>,
-    divisor: u64,
-    /// `U_(at+j)` for j below k as a combination of the window.
-    rows: Vec<Vec<i128>>,
-}
-
-impl Blocks {
-    /// At the last tabulated weights.
-    fn new(system: &Positional) -> Blocks {
-        let recurrence: Vec<i128> = system.recurrence().iter().copied().map(i128::from).collect();
-        let order = recurrence.len();
-        let last = recurrence[order - 1];
-        let unit = |place: usize, k: i128| (0..order).map(|i| if i == place { k } else { 0 }).collect::<Vec<_>>();
-        // One place up and, times the last coefficient, one down.
-        let mut companion = vec![recurrence.clone()];
-        companion.extend((1..order).map(|i| unit(i - 1, 1)));
-        let mut inverse: Vec<Vec<i128>> = (1..order).map(|i| unit(i, last.abs())).collect();
-        let lowest = std::iter::once(1).chain(recurrence[..order - 1].iter().map(|k| -k));
-        inverse.push(lowest.map(|k| k * last.signum()).collect());
-
-        let identity: Vec<Vec<i128>> = (0..order).map(|i| unit(i, 1)).collect();
-        let (mut up, mut down, mut divisor) = (identity.clone(), identity, 1i128);
-        let mut rows = Vec::new();
-        while rows.len() < conversion::BLOCK_PLACES {
-            let (higher, lower) = (product(&companion, &up), product(&inverse, &down));
-            let most = higher.iter().chain(&lower).flatten().map(|k| k.abs()).max().unwrap_or(0);
-            if !rows.is_empty() && most.max(divisor * last.abs()) > conversion::LARGEST_ENTRY {
-                break;
-            }
-            rows.push(up[0].clone());
-            (up, down, divisor) = (higher, lower, divisor * last.abs());
-        }
-        let weights = system.weights();
-        let window = weights.iter().rev().take(order).map(|&weight| BigUint::from(weight.unsigned_abs())).collect();
-        let divisor = u64::try_from(divisor).expect("a coefficient of a recurrence, or less than an entry");
-        Blocks { at: weights.len() - 1, window, up, down, divisor, rows }
-    }
-
-    fn ascend(&mut self) {
-        self.window = self.up.iter().map(|row| combination(BigUint::zero(), row, &self.window)).collect();
-        self.at += self.rows.len();
-    }
-
-    fn descend(&mut self) {
-        let below = self.down.iter().map(|row| combination(BigUint::zero(), row, &self.window));
-        self.window = match self.divisor {
-            1 => below.collect(),
-            divisor => below.map(|multiple| multiple / divisor).collect(),
-        };
-        self.at -= self.rows.len();
-    }
-
-    /// The combination of the window that a block of digits stands for, its last digit at the place of the window.
-    fn sum(&self, block: &[u32]) -> Vec<i128> {
-        let mut sum = vec![0; self.window.len()];
-        for (&digit, row) in block.iter().rev().zip(&self.rows) {
-            sum.iter_mut().zip(row).for_each(|(sum, k)| *sum += i128::from(digit) * k);
-        }
-        sum
-    }
-
-    /// The k digits from the place of the window on of a number below the weight above them; leaves what is less than
-    /// the lowest weight of the block.
-    fn block_of(&self, rest: &mut BigUint, digits: &mut Vec<u32>) {
-        let start = digits.len();
-        self.leading_digits(rest, digits);
-        let leading = &digits[start..];
-        // The digits found stand at the upper end of the block.
-        let missing = self.rows.len() - leading.len();
-        let found: Vec<u32> = leading.iter().copied().chain(std::iter::repeat_n(0, missing)).collect();
-        let taken: Vec<i128> = self.sum(&found).iter().map(|k| -k).collect();
-        *rest = combination(std::mem::take(rest), &taken, &self.window);
-        for row in self.rows[..missing].iter().rev() {
-            let weight = combination(BigUint::zero(), row, &self.window);
-            let (digit, remainder) = rest.div_rem(&weight);
-            digits.push(digit.to_u32().expect("a digit is small"));
-            *rest = remainder;
-        }
-    }
-
-    /// The first digits of a block, as many as leading bits decide.
-    fn leading_digits(&self, rest: &BigUint, digits: &mut Vec<u32>) {
-        let shift = self.window[0].bits().saturating_sub(conversion::LEADING_BITS);
-        // A number lies in [leading, leading + error], in units of 2^shift.
-        let error = i128::from(shift > 0);
-        let leading = |n: &BigUint| (n >> shift).to_i128();
-        let window: Option<Vec<i128>> = self.window.iter().map(leading).collect();
-        let (Some(window), Some(low)) = (window, leading(rest)) else { return };
-        let (mut low, mut high) = (low, low + error);
-        for row in self.rows.iter().rev() {
-            let weight: i128 = row.iter().zip(&window).map(|(k, w)| k * w).sum();
-            let below: i128 = row.iter().filter(|&&k| k < 0).sum();
-            let above: i128 = row.iter().filter(|&&k| k > 0).sum();
-            let (weight_low, weight_high) = (weight + below * error, weight + above * error);
-            if weight_low <= 0 {
-                return;
-            }
-            // Most digits are 0 or 1, and a division is dear.
-            let digit = if low < weight_high { 0 } else { low / weight_high };
-            let (next_low, next_high) = (low - digit * weight_high, high - digit * weight_low);
-            if next_high >= weight_low {
-                return;
-            }
-            (low, high) = (next_low, next_high);
-            digits.push(digit.to_u32().expect("a digit is small"));
-        }
-    }
-}
-
-fn product(a: &[Vec<i128>], b: &[Vec<i128>]) -> Vec<Vec<i128>> {
-    let entry = |row: &Vec<i128>, j: usize| row.iter().zip(b).map(|(x, row)| x * row[j]).sum();
-    a.iter().map(|row| (0..b.len()).map(|j| entry(row, j)).collect()).collect()
-}
-
-/// Adds the positive multiples to `sum`, then takes the negative ones away; what is left is not negative.
-fn combination(mut sum: BigUint, multiples: &[i128], weights: &[BigUint]) -> BigUint {
-    let terms = || multiples.iter().zip(weights).filter(|(k, _)| **k != 0);
-    for (&k, weight) in terms().filter(|(k, _)| **k > 0) {
-        sum += weight * k.unsigned_abs();
-    }
-    for (&k, weight) in terms().filter(|(k, _)| **k < 0) {
-        sum -= weight * k.unsigned_abs();
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{NumerationSystem, Numerations};
+    use num_integer::Integer;
+
+    use super::super::{Numerations, from_recurrence};
     use super::*;
 
     const SYSTEMS: [&str; 12] = [
@@ -236,8 +111,7 @@ mod tests {
     ];
 
     /// Every weight up to some place, by the recurrence alone.
-    fn weights(system: &NumerationSystem, places: usize) -> Vec<BigUint> {
-        let positional = system.positional().unwrap();
+    fn weights(positional: &Positional, places: usize) -> Vec<BigUint> {
         let order = positional.order();
         let mut weights: Vec<num_bigint::BigInt> =
             positional.weights()[..order].iter().map(|&weight| weight.into()).collect();
@@ -246,6 +120,18 @@ mod tests {
             weights.push(next);
         }
         weights.into_iter().map(|weight| weight.to_biguint().expect("weights are positive")).collect()
+    }
+
+    /// Every weight of up to so many bits, and one more.
+    fn weights_of_bits(system: &Positional, bits: u64) -> Vec<BigUint> {
+        let mut places = 64;
+        while weights(system, places).last().unwrap().bits() <= bits {
+            places *= 2;
+        }
+        let mut weights = weights(system, places);
+        let kept = weights.iter().take_while(|weight| weight.bits() <= bits).count() + 1;
+        weights.truncate(kept);
+        weights
     }
 
     /// Greedy digits, one weight after another.
@@ -262,7 +148,7 @@ mod tests {
 
     fn check(name: &str, numbers: impl Fn(&[BigUint]) -> Vec<BigUint>) {
         let system = Numerations::standard().get(name).unwrap();
-        let weights = weights(&system, 600);
+        let weights = weights(system.positional().unwrap(), 600);
         for n in numbers(&weights) {
             let digits = system.positional().unwrap().digits_of(&n);
             assert_eq!(digits, greedy(&n, &weights), "{n} in {name}");
@@ -297,10 +183,41 @@ mod tests {
     }
 
     #[test]
+    fn digits_found_by_halves_are_those_found_one_by_one() {
+        let mut state = 7u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 32) as u32
+        };
+        let shipped = |name: &str| Numerations::standard().get(name).unwrap().positional().unwrap().as_ref().clone();
+        let mut systems: Vec<Positional> = SYSTEMS.into_iter().chain(["msd_root_3_2"]).map(shipped).collect();
+        // With coefficients that are negative.
+        systems.push(from_recurrence(&[3, -1], None).unwrap());
+        for system in systems {
+            let weights = weights_of_bits(&system, 3 * conversion::BITS_OF_HALVES);
+            let words = usize::try_from(conversion::BITS_OF_HALVES / 32).unwrap();
+            let mut numbers: Vec<BigUint> = [1, 2, 7, words / 2, words]
+                .iter()
+                .map(|more| BigUint::new((0..words + more).map(|_| random()).collect()))
+                .collect();
+            // Next to sums of few weights, and with long runs of zeros.
+            let last = weights.len() - 2;
+            numbers.extend([&weights[last] - 1u32, weights[last].clone(), &weights[last] + 1u32]);
+            numbers.extend([&weights[last] + &weights[last / 2], &weights[last] + &numbers[0] - 1u32]);
+            numbers.push(&weights[last] - &weights[last / 2]);
+            for n in numbers {
+                let digits = system.digits_of(&n);
+                assert!(digits == greedy(&n, &weights), "{} bits by {:?}", n.bits(), system.recurrence());
+                assert!(system.value_of(&digits) == n, "{} bits by {:?}", n.bits(), system.recurrence());
+            }
+        }
+    }
+
+    #[test]
     fn words_that_are_no_representations_have_a_value_too() {
         for name in SYSTEMS {
             let system = Numerations::standard().get(name).unwrap();
-            let weights = weights(&system, 300);
+            let weights = weights(system.positional().unwrap(), 300);
             for length in [1, 40, 100, 300] {
                 let digits: Vec<u32> = (0..length).map(|i| [u32::MAX, 0, 7][i % 3]).collect();
                 let value: BigUint = digits.iter().rev().zip(&weights).map(|(&digit, weight)| weight * digit).sum();

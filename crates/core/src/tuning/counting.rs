@@ -11,6 +11,16 @@ pub mod representation {
     pub const SPARSE_ENTRIES: usize = 1 << 23;
 }
 
+/// What words are worth (`filbert count` of numbers of 100,000 digits in `benches/RESULTS.md`).
+pub mod worth {
+    /// Letters from which on a word is read in blocks and from both ends. Not measured.
+    pub const LONG_WORD: usize = 1 << 9;
+    /// Letters of the blocks whose matrices are kept.
+    pub const SHORT_BLOCK: usize = 1 << 4;
+    /// Matrices of blocks that are kept at most. Not measured.
+    pub const SHORT_BLOCKS: usize = 1 << 12;
+}
+
 /// Proofs modulo primes (`filbert count NAME --minimize` in `benches/RESULTS.md`).
 pub mod proof {
     /// Primes that coordinates may take to be read back: fractions of up to some 900 digits. Not measured.

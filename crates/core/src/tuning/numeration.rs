@@ -56,6 +56,14 @@ pub mod conversion {
     pub const LEADING_BITS: u64 = 62;
     /// Places of a block, at most. Not measured.
     pub const BLOCK_PLACES: usize = 64;
+    /// Bits of numbers whose digits are found by halves.
+    pub const BITS_OF_HALVES: u64 = 1 << 13;
+    /// Bits beside those that blocks take, by which numbers that were cut decide digits: 62 of them are looked at, and each
+    /// halving costs three or four at most.
+    pub const GUARD_BITS: u64 = 128;
+    /// Blocks that whole numbers decide before the others are looked for one by one: it costs as much as some hundred of
+    /// these. Not measured.
+    pub const WHOLE_BLOCKS: usize = 16;
     /// Decimal digits that are read one after another are 2 to this; of longer numbers, the halves are. Not measured.
     pub const LOG_PIECE_DIGITS: u32 = 11;
     /// Decimal digits that are read one after another.

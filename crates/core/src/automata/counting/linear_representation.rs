@@ -16,7 +16,7 @@ use super::space::{Space, subtract};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Letter, Track};
 use crate::budget::{Budget, Halt, Unsupported};
-use crate::tuning::counting::representation;
+use crate::tuning::counting::{representation, worth};
 
 /// A row vector v, a matrix for each letter, a column vector w: the word `ab..` is worth `v mu(a) mu(b) .. w`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,10 +138,14 @@ impl LinearRepresentation {
     /// # Errors
     /// The limit that was passed.
     pub fn value(&self, word: impl IntoIterator<Item = Letter>, budget: &Budget) -> Result<Option<Rational>, Halt> {
+        let place = |letter: Letter| self.mu.binary_search_by_key(&letter, |(known, _)| *known).ok();
+        let Some(word) = word.into_iter().map(place).collect::<Option<Vec<usize>>>() else { return Ok(None) };
+        if word.len() >= worth::LONG_WORD {
+            return self.value_of_places(&word, budget).map(Some);
+        }
         let mut row = self.v.clone();
-        for letter in word {
+        for at in word {
             budget.check_now()?;
-            let Ok(at) = self.mu.binary_search_by_key(&letter, |(known, _)| *known) else { return Ok(None) };
             row = row_times(&row, &self.mu[at].1);
         }
         Ok(Some(dot(&row, &self.w)))

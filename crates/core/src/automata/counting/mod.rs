@@ -15,3 +15,4 @@ pub mod search;
 pub mod space;
 pub mod sparse;
 pub mod support;
+mod worth;
