@@ -90,7 +90,7 @@ impl Default for Options {
     }
 }
 
-/// Checks a folder like [`check`]; also which scripts are called shipped and are not, if that is allowed.
+/// Checks a folder like [`check()`]; also which scripts are called shipped and are not, if that is allowed.
 ///
 /// # Errors
 /// What cannot be read, or is called shipped and may not.

@@ -110,7 +110,8 @@ impl Series {
         Series::product(set, factors, kept, system)?.settled()?.reduced()
     }
 
-    /// The same, but for tuples that are longer than what is kept.
+    /// The sums that [`Series::summed`] gives, before [`Series::settled`] adds the tuples that are longer than what is
+    /// kept.
     fn product(set: &Set, factors: &[&Series], kept: &[String], system: &Track) -> Read<Series> {
         if factors.iter().any(|factor| factor.system != *system) {
             return Err(format!("a series that is not in {}", system.name));
@@ -207,7 +208,7 @@ impl Series {
         Ok(self.vars.is_empty().then_some(value))
     }
 
-    /// The same of other variables.
+    /// The series on the variables `vars`, which take the places of its own in order.
     pub fn renamed(&self, vars: &[String]) -> Series {
         Series { vars: vars.to_vec(), ..self.clone() }
     }
@@ -243,7 +244,7 @@ impl Series {
         Series { vars: self.vars.clone(), system: self.system.clone(), first, rows, last, over }.reduced()
     }
 
-    /// The same of words that are read from the other end.
+    /// The series that gives each word what this one gives to the reversed word.
     fn turned(self) -> Series {
         let mut rows = vec![Vec::new(); self.rows.len()];
         for (state, row) in (0..).zip(&self.rows) {

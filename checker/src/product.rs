@@ -217,7 +217,7 @@ impl Product {
         Product::with_first(tracks, &together(tracks, formula)?, kept, Vec::new())
     }
 
-    /// The same, where the digits of some variables are chosen first.
+    /// The product for `formula` as it is, in which the digits of the variables `first` are chosen before all others.
     fn with_first(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var], first: Vec<Var>) -> Read<Product> {
         letters(&kept.iter().map(|&var| tracks[var].clone()).collect::<Vec<Track>>())?;
         let (parts, needed, order, scales, levels) = Default::default();
@@ -413,7 +413,8 @@ impl Product {
         }
     }
 
-    /// The same for what must hold: it stays true once a part of it is settled.
+    /// What the conjunct `at` is, as [`Product::value`] says; once one of its parts is settled, it is true and stays
+    /// so.
     fn conjunct(&self, at: usize, state: &[u32], is_now: bool) -> Option<bool> {
         let (guard, parts) = &self.guard[at];
         if parts.iter().any(|part| state[*part] == SETTLED) { Some(true) } else { self.value(guard, state, is_now) }

@@ -167,7 +167,7 @@ impl Linear {
         self.entered(&[0], Vec::new(), Verdict { now: false, always: Some(false) })
     }
 
-    /// The same, where the sum of these digits, each times its coefficient, is known.
+    /// The state after digits of which `sum` is known: the sum of them, each times its coefficient.
     fn add(&mut self, state: u32, sum: i64) -> Read<u32> {
         if self.known[state as usize].always.is_some() {
             return Ok(state);

@@ -144,7 +144,7 @@ impl Automaton {
         found
     }
 
-    /// The same words read backwards.
+    /// The automaton of the reversed words.
     pub fn reversed(&self) -> Result<Automaton, TooLarge> {
         let finals: Vec<u32> = (0..self.states() as u32).filter(|&q| self.accepting[q as usize]).collect();
         let mut back: Vec<Vec<u32>> = vec![Vec::new(); self.states() * self.letters];

@@ -198,7 +198,7 @@ impl Proved {
 /// A statement with the verdict of the reference.
 struct Asked {
     statement: Formula,
-    /// The same as a cover.
+    /// The cover that the statement is, if it is one.
     covering: Option<Covering>,
     shape: Shape,
     truth: bool,
@@ -461,7 +461,7 @@ pub fn run(seed: u64, statements: u64, quotas: bool) -> ExitCode {
     ExitCode::from(u8::from(tally.wrong > 0 || is_broken && planted.is_empty() || is_missed))
 }
 
-/// The same with each planted bug, in a process of its own.
+/// Runs the soak once with each planted bug, in a process of its own.
 pub fn run_planted(seed: u64, statements: u64) -> ExitCode {
     if !cfg!(feature = "planted") {
         eprintln!("no bug is compiled in: add --features planted");

@@ -30,7 +30,7 @@ impl From<super::automaton::TooLarge> for Outcome {
 
 /// Looks at the clock after which a game is given up.
 const LOOKS_OF_GAMES: usize = 60;
-/// The same of a sequence, where the work between two looks is larger than elsewhere.
+/// Looks at the clock after which a sequence is given up: the work between two looks is larger than elsewhere.
 const LOOKS_OF_SEQUENCES: usize = 6_000;
 
 /// How a case went.

@@ -138,7 +138,7 @@ fn two_systems(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Check
     Ok(About { alternates: inner, verdict: None })
 }
 
-/// The same numbers with their digits from the other end.
+/// How tracks are matched when their digits are read from the other end.
 fn other_order(matched: Match) -> Match {
     match matched {
         Match::Words => Match::Reversed,

@@ -205,7 +205,7 @@ fn requantified(quantifier: Quantifier, variables: Vec<Var>, body: Formula, tape
     }
 }
 
-/// The same with other names for what is bound here.
+/// Gives the variables that a quantifier binds new names; too few unused names leave it as it is.
 fn renamed(quantifier: Quantifier, variables: &[Var], body: &Formula, tape: &mut Tape) -> Formula {
     let mut renamed = body.clone();
     let mut names = Vec::new();

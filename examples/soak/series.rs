@@ -178,7 +178,7 @@ impl Node {
         }
     }
 
-    /// The same with another variable in the place of a free one.
+    /// Replaces the free variable `var` by `other`.
     pub fn with(&self, var: Var, other: Var) -> Node {
         let again = |node: &Node| Box::new(node.with(var, other));
         let named = |own: Var| if own == var { other } else { own };

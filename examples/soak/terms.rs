@@ -110,7 +110,7 @@ impl Bench<'_> {
         }
     }
 
-    /// The same values, written otherwise.
+    /// Writes a node in another way that has the same values.
     pub fn otherwise(&mut self, node: &Node) -> Node {
         let node = match node {
             Node::Add(a, b) => match self.tape.below(3) {

@@ -103,7 +103,7 @@ impl Watch {
         })
     }
 
-    /// The same limits for sessions that are watched.
+    /// Adds the watch to the limits of a session.
     pub(super) fn over(&self, limits: script::Limits) -> script::Limits {
         script::Limits { registry: Some(self.registry.clone()), stop: Some(self.stop.clone()), ..limits }
     }

@@ -65,7 +65,7 @@ impl GameOptions {
         }
     }
 
-    /// The same, and the game.
+    /// The session that knows the game, the game's name and the game.
     pub(super) fn load_game(&self, process: &Process) -> Result<(Session, String, Arc<Game>), String> {
         let (session, name) = self.load(process, false)?;
         let game = session.games().into_iter().find(|(known, _)| *known == name);

@@ -72,7 +72,7 @@ impl LimitOptions {
         self.jobs.unwrap_or_else(cores).max(1)
     }
 
-    /// The same limits for what is only looked at.
+    /// The limits of time, memory and states, for a script that is read and not proved.
     pub(super) fn plain(&self) -> Limits {
         Limits { time: self.timeout, memory: self.memory, states: self.max_states, ..Limits::default() }
     }

@@ -78,7 +78,7 @@ pub fn signature(scope: &Scope<'_>, found: &Found<'_>) -> String {
     written(definition.kind, &definition.name, arguments.as_deref())
 }
 
-/// The same, of a name with these arguments.
+/// How a name of this kind is used with these arguments; without them dots or `n` take their place.
 pub(super) fn written(kind: NameKind, name: &str, arguments: Option<&[Arc<str>]>) -> String {
     let list = arguments.map_or("...".to_owned(), |names| names.join(","));
     match kind {

@@ -170,7 +170,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The same, and what is known besides, as to a session.
+    /// Adds the names that a session or the like knows.
     #[must_use]
     pub fn with(self, known: &'a dyn Known) -> Scope<'a> {
         Scope { known_besides: Some(known), ..self }

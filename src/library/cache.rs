@@ -59,7 +59,7 @@ impl CacheFolder {
         self.checked(key, budget).inspect(|_| mark_used(&self.file(key)))
     }
 
-    /// The same, and nothing says that it was used.
+    /// The relation kept under this key, if its file is intact; the file is not marked as used.
     fn checked(&self, key: &[u8; HASH], budget: &Budget) -> Option<Dfa> {
         let bytes = match disk::read(&self.file(key), budget) {
             Ok(bytes) => bytes,

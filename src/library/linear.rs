@@ -107,7 +107,7 @@ pub struct CountedBy {
     pub systems: Vec<String>,
 }
 
-/// The same for Python with SymPy, where names have no digits as indices: a dictionary of matrices, and a function of n's digits.
+/// A program for Python with SymPy: a dictionary of matrices by their letters, and a function of n's digits.
 pub fn write_sympy(linear: &LinearRepresentation, by: &CountedBy) -> String {
     let fractions = |entries: &[Rational]| {
         let entries: Vec<String> =

@@ -63,8 +63,9 @@ impl Side {
         Side::beside(self.conditions, Expr::exists(self.fresh, inner))
     }
 
-    /// The same for an atom that reads words, in which the variables `placed` stand for terms: numbers with paddings as
-    /// long as the words. The arithmetic that says which numbers they are is done first, for it is on numbers.
+    /// The atom with what was added to it, where the atom reads words and the variables `placed` stand for terms:
+    /// numbers with paddings as long as the words. The arithmetic that says which numbers they are is done first, for
+    /// it is on numbers.
     pub(super) fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
         if placed.is_empty() {
             return Side::beside(self.conditions, atom);

@@ -21,7 +21,7 @@ pub(super) enum Body {
 }
 
 impl Body {
-    /// The same to be stepped, with the tracks at these fields.
+    /// The condition that steps this combination, with the tracks at these fields.
     pub(super) fn guard(&self, slots: &[Slot]) -> Guard {
         let many = |parts: &[Body]| parts.iter().map(|part| part.guard(slots)).collect();
         let boxed = |part: &Body| Box::new(part.guard(slots));

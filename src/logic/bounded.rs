@@ -65,7 +65,7 @@ impl Engine<'_> {
         self.bounded_by(&Classification::learn, vars, body)
     }
 
-    /// The same with a learner that need not be trusted.
+    /// Finds the automaton of [`Self::bounded`] with a learner that need not be trusted.
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
         let tactics = self.workspace.tactics;
         let is_foreign = |&var: &Var| self.system(var).direction() == Direction::Lsd || self.system(var).is_signed();

@@ -29,7 +29,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// The same relation with its tracks in this order.
+    /// Puts the tracks in the order of `vars`.
     pub(super) fn ordered(self, vars: &[Var]) -> Built {
         if self.vars == vars {
             return self;
@@ -51,7 +51,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The same, but a stored relation keeps all its tracks: two of them may be of one variable.
+    /// The minimal automaton of a formula. A stored relation keeps all its tracks: two of them may be of one variable.
     pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         let built = match expr.kind() {
             Kind::Linear(linear) => self.linear(linear)?,

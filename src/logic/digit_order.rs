@@ -159,7 +159,7 @@ pub(super) struct Reversals {
 }
 
 impl Reversals {
-    /// The same function in the other digit order.
+    /// The function with its numbers read in the other digit order.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -191,7 +191,7 @@ impl Reversals {
         Ok(turned)
     }
 
-    /// The same word in the other digit order.
+    /// The word with its indices read in the other digit order.
     ///
     /// # Errors
     /// The limit that was passed.

@@ -66,7 +66,7 @@ impl Function {
         Function { kind, arguments: Vec::new(), readings: Mutex::default(), words: Mutex::default() }
     }
 
-    /// The same function, its arguments called so.
+    /// Names the arguments, in their order.
     #[must_use]
     pub fn with_arguments(mut self, arguments: Vec<Arc<str>>) -> Function {
         self.arguments = arguments;

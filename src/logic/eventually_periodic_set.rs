@@ -82,7 +82,8 @@ impl EventuallyPeriodicSet {
         self.formula_within(eventually_periodic_set::RUNS, sum, q, heaviest, signed)
     }
 
-    /// The same for a sum of several variables: by a variable `name` for it, if there is one and the runs are many.
+    /// That `sum`, of several variables, is a member: by a variable `name` for it, if there is one and the runs are
+    /// many.
     pub(super) fn wide_formula(
         &self,
         sum: &Sum,

@@ -123,8 +123,9 @@ impl Form {
         Some(Expr::exists(vec![large], Expr::and(vec![is_large, atom])))
     }
 
-    /// The same with large coefficients in pieces: `k x = d_0 x + 2^30 y_1` where `y_1 = d_1 x + 2^30 y_2`, and so on
-    /// with the digits d_0, d_1, .. of k in base 2^30. Each y is a number of the system as x is, and there is one.
+    /// The comparison with large coefficients in pieces: `k x = d_0 x + 2^30 y_1` where `y_1 = d_1 x + 2^30 y_2`, and
+    /// so on with the digits d_0, d_1, .. of k in base 2^30. Each y is a number of the system as x is, and there is
+    /// one.
     fn split(&self, compare: Compare, variables: &mut Variables) -> Option<ExprRef> {
         let base = BigInt::one() << atoms::PIECE_BITS;
         let (mut rest, mut fresh, mut parts) = (self.clone(), Vec::new(), Vec::new());

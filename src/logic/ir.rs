@@ -67,7 +67,7 @@ impl Variables {
         &**self.name(var) != UNWRITTEN
     }
 
-    /// The same, all numbers read most significant digit first; `None` if they are so.
+    /// The variables with all numbers read most significant digit first; `None` if they are so.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -181,7 +181,7 @@ impl LinearConstraint {
         coefficients.chain([&self.constant]).all(|k| k.unsigned_abs() <= bound)
     }
 
-    /// The same with its terms, each of a variable of its own, in the order of these.
+    /// Sorts the terms, each of a variable of its own, into the order of `vars`.
     pub(super) fn ordered(&self, vars: &[Var]) -> LinearConstraint {
         let mut terms = self.terms.clone();
         terms.sort_by_key(|term| vars.iter().position(|&var| var == term.0));
@@ -404,7 +404,7 @@ impl Kind {
         self.children().filter(move |_| is_combination)
     }
 
-    /// The same form over other formulas.
+    /// Replaces each formula right below by what `new` makes of it.
     ///
     /// # Errors
     /// That of `new`.
@@ -423,7 +423,7 @@ impl Kind {
         })
     }
 
-    /// The same form over other formulas.
+    /// Replaces each formula right below by what `new` makes of it.
     #[must_use]
     pub fn map_children(&self, mut new: impl FnMut(&ExprRef) -> ExprRef) -> Kind {
         let Ok(kind) = self.try_map_children(|child| Ok::<_, Infallible>(new(child)));
@@ -467,7 +467,7 @@ impl Kind {
         }
     }
 
-    /// The same form, its own variables, bound ones too, replaced by others.
+    /// Replaces its own variables, bound ones too, by others.
     #[must_use]
     pub(super) fn renamed(self, new: impl Fn(Var) -> Var) -> Kind {
         let list = |vars: Vec<Var>| vars.into_iter().map(&new).collect();

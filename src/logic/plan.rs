@@ -18,7 +18,7 @@ impl Engine<'_> {
         self.join_with(Vec::new(), Vec::new(), whole, frame)
     }
 
-    /// The same with generators that are there already, and the variables that they cover.
+    /// Joins the formula with `generators` that are there already; they cover the variables `covered`.
     pub(super) fn join_with(
         &mut self,
         mut generators: Vec<Box<dyn LazyAutomaton>>,

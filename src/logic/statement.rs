@@ -62,8 +62,8 @@ impl Statement {
         Statement { variables: self.variables.in_system(system), ..self.clone() }
     }
 
-    /// The same statement with its numbers read most significant digit first, if they are not and it speaks of nothing
-    /// but numbers: read from the other end an atom is a set of states where it was one.
+    /// The statement with its numbers read most significant digit first, if they are not and it is about numbers alone:
+    /// read from the other end an atom is a set of states where it was one.
     ///
     /// # Errors
     /// The limit that was passed.

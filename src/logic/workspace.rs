@@ -160,7 +160,7 @@ impl Workspace {
         Ok(full)
     }
 
-    /// The same for an automaton that is not kept.
+    /// Like [`Self::full`], for an automaton that is not kept: empty where finding out would cost too much.
     pub(super) fn full_of(&mut self, nfa: &Nfa, ranges: &[TrackKind], budget: &Budget) -> Result<Vec<bool>, Halt> {
         if !has_few_letters(ranges) || !self.tactics.has(Tactic::UniversalStates) {
             return Ok(Vec::new());

@@ -231,7 +231,7 @@ pub fn svg(title: &str, boards: &[Board]) -> String {
     out + "</svg>\n"
 }
 
-/// The same for LaTeX with TikZ, in a colour that prints.
+/// The boards for LaTeX with TikZ, in a colour that prints.
 pub fn tikz(title: &str, boards: &[Board]) -> String {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = format!("% {title}, drawn by filbert; needs \\usepackage{{tikz}}\n");

@@ -1,4 +1,4 @@
-//! The same for programs.
+//! The report of `filbert prove --json`, and what else is told to programs as JSON.
 
 use std::borrow::Cow;
 use std::path::Path;

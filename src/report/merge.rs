@@ -171,7 +171,7 @@ pub fn times(text: &str) -> Result<BTreeMap<(String, String), f64>, String> {
 }
 
 impl Report {
-    /// The same for people: what `prove` would have told.
+    /// The reports of the files as people see them: what `prove` would have told.
     pub fn files(&self) -> Vec<FileReport> {
         let file = |file: &File| {
             let errors = file.errors.iter().map(|error| Entry::Unreadable(placed(&shown(file), error)));

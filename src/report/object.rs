@@ -63,7 +63,7 @@ impl Object {
         Object::Set(Language { dfa: relation.dfa().clone(), tracks }, Some(relation.clone()), Vec::new())
     }
 
-    /// The same, its tracks called so.
+    /// Names the tracks of a set, if there are as many names.
     #[must_use]
     pub fn called(self, names: &[Arc<str>]) -> Object {
         match self {
@@ -199,7 +199,7 @@ impl Object {
         self.drawn(|diagram| diagram.svg(title))
     }
 
-    /// The same picture for LaTeX with TikZ.
+    /// Its automaton as a picture for LaTeX with TikZ.
     ///
     /// # Errors
     /// Why there is none.

@@ -311,7 +311,7 @@ pub fn answer(run: &Run) -> String {
     }
 }
 
-/// The same, and on its first line what it cost: the time, the largest automaton on the way.
+/// The answer to one statement, with what it cost on its first line: the time, the largest automaton on the way.
 pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
     let answer = answer(run);
     let mut figures = Vec::new();

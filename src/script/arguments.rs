@@ -41,13 +41,13 @@ pub(super) fn order(
     }
 }
 
-/// The same relation, its tracks in another order.
+/// Puts the tracks of a relation in another order: track i of the result is track `order[i]` of it.
 pub(super) fn in_order(relation: &Relation, order: &[usize]) -> Relation {
     let systems = order.iter().map(|&at| relation.systems()[at].clone()).collect();
     Relation::from_closed(Arc::new(relation.dfa().reordered(&tracks(order))), systems)
 }
 
-/// The same words, their tracks in another order.
+/// Puts the tracks of a set of words in another order, like [`in_order`].
 pub(super) fn language_in_order(language: &Language, order: &[usize]) -> Language {
     let tracks_there = order.iter().map(|&at| language.tracks[at].clone()).collect();
     Language { dfa: Arc::new(language.dfa.reordered(&tracks(order))), tracks: tracks_there }

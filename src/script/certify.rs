@@ -168,7 +168,7 @@ fn written(dfa: &Dfa, tracks: &[TrackKind]) -> String {
     text
 }
 
-/// The same for a relation.
+/// The automaton of a relation, as certificates say it.
 fn of_relation(relation: &Relation, budget: &Budget) -> Result<Option<String>, Halt> {
     let tracks: Vec<TrackKind> = relation.systems().iter().cloned().map(TrackKind::Numbers).collect();
     automaton(relation.dfa(), &tracks, budget)
@@ -192,7 +192,7 @@ fn within<T>(
     }
 }
 
-/// The same for what a formula defines.
+/// The automaton of what a formula defines, as certificates say it.
 fn of_defined(defined: &Defined, budget: &Budget) -> Result<Option<String>, Halt> {
     match defined {
         Defined::Relation(relation) => of_relation(relation, budget),

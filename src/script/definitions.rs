@@ -191,7 +191,7 @@ pub(super) fn morphism(source: &Source, spec: &MorphismSpec, span: Span) -> Resu
         .map_err(|error| Diagnostic::error(source, span, error.to_string()))
 }
 
-/// The same morphism, if its images use no letters without a rule.
+/// The morphism, if every letter in its images has a rule.
 fn with_fixed_point(source: &Source, morphism: &Morphism, span: Span) -> Result<Morphism, Diagnostic> {
     Morphism::new(morphism.letters().zip(morphism.images().iter().cloned())).map_err(|error| {
         Diagnostic::error(source, span, error.to_string()).help("every letter that occurs in an image needs a rule")

@@ -96,7 +96,7 @@ impl Names {
         Names { numerations: Numerations::standard(), ..Names::default() }
     }
 
-    /// The same, and the functions of a prelude.
+    /// The names of [`Names::bare`] and the functions of a prelude.
     pub(super) fn with_prelude(prelude: &'static dyn Prelude) -> Names {
         Names { prelude: Some(prelude), ..Names::bare() }
     }

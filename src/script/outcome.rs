@@ -272,7 +272,7 @@ impl Run {
 pub enum Saved {
     /// A function and its name.
     Function(String, Arc<Function>),
-    /// The same, and what its file says of it.
+    /// A function, its name, and what its file says of it.
     Checksummed(String, Arc<Function>, String),
     /// A word and its name.
     Word(String, Indexed),

@@ -158,7 +158,7 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
     entries.into_inner()
 }
 
-/// The same, telling what is known as soon as it is.
+/// Proves the statements of a script like [`prove_source`], and tells each result as soon as it is known.
 pub fn prove_aloud(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Told)) {
     prove_commands(source, (0, path), options, &|message| match message {
         Message::Tries(line) => tell(Told::Tries(line)),

@@ -111,24 +111,24 @@ pub enum Proof {
         /// States of the candidate.
         states: usize,
     },
-    /// The same with a set in which a position has an option.
+    /// `kernel P of GAME given $Q`, refuted: a position in the set has an option in it.
     Unstable {
         /// The name after `$`.
         candidate: Arc<str>,
     },
-    /// The same with a set outside of which a position has no option in it.
+    /// `kernel P of GAME given $Q`, refuted: a position outside the set has no option in it.
     Unabsorbed {
         /// The name after `$`.
         candidate: Arc<str>,
     },
-    /// The same with a set that lacks a P-position.
+    /// `kernel P of GAME given $Q`, refuted: the set lacks a P-position.
     Denied {
         /// The name after `$`.
         candidate: Arc<str>,
         /// The game.
         game: Arc<str>,
     },
-    /// The same with a set that has an N-position.
+    /// `kernel P of GAME given $Q`, refuted: the set has an N-position.
     Claimed {
         /// The name after `$`.
         candidate: Arc<str>,

@@ -92,7 +92,7 @@ impl Session {
         self.workspace.uses()
     }
 
-    /// The same session, in which only these tactics are open.
+    /// Leaves only these tactics open to the session.
     pub fn with_tactics(mut self, tactics: Tactics) -> Session {
         self.workspace = std::mem::take(&mut self.workspace).with_tactics(tactics);
         self
@@ -240,7 +240,7 @@ impl Session {
         self.define_again(name, Arc::new(Function::new(kind)));
     }
 
-    /// The same, its arguments called so.
+    /// Keeps a function under a name, and names its arguments.
     pub(crate) fn define_named(&mut self, name: &str, kind: FunctionKind, arguments: Vec<Arc<str>>) {
         self.define_again(name, Arc::new(Function::new(kind).with_arguments(arguments)));
     }

@@ -71,7 +71,7 @@ pub fn command(word: &str) -> Option<&'static CommandInfo> {
     found.ok().map(|index| &COMMANDS[index])
 }
 
-/// The same, if its arguments stand in a row.
+/// The command with this first word, if its arguments stand in a row.
 pub(super) fn builtin(word: &str) -> Option<Builtin> {
     command(word).filter(|info| info.form == Form::Row).map(Builtin)
 }

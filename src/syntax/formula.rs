@@ -43,7 +43,7 @@ pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result
     parse_formula_in(source, span, macros, DEFAULT_SYSTEM)
 }
 
-/// The same, in a numeration system that is in force until another is named.
+/// Reads a formula like [`parse_formula`], in a numeration system that is in force until another is named.
 ///
 /// # Errors
 /// As [`parse_formula`].
@@ -91,7 +91,7 @@ pub fn parse_term(source: &Source, span: Span, macros: &dyn Macros) -> Result<Lo
     parse_term_in(source, span, macros, DEFAULT_SYSTEM)
 }
 
-/// The same, in a numeration system that is in force until another is named.
+/// Reads a term like [`parse_term`], in a numeration system that is in force until another is named.
 ///
 /// # Errors
 /// What is wrong, and where.

@@ -44,7 +44,7 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
     (commands, errors)
 }
 
-/// The same, with each error at the place of the command that is left out.
+/// The commands of a script in their order, with each error at the place of the command that is left out.
 ///
 /// ```
 /// use filbert::syntax::{Source, parse_in_order};

@@ -293,7 +293,7 @@ impl Node {
         Node::Quantified(quantifier, variables, Box::new(body))
     }
 
-    /// The same said otherwise at some places.
+    /// An equivalent formula, written otherwise at some places.
     fn rewritten(self, choices: &mut impl Choices) -> Node {
         let change = choices.below(4) == 3;
         match self {

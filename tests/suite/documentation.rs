@@ -239,6 +239,59 @@ fn help_is_in_plain_english() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The folders of sources that have comments, the whole tree but for what is generated.
+const COMMENTED: [&str; 10] = [
+    "benches",
+    "checker",
+    "crates",
+    "examples",
+    "experiments",
+    "fuzz",
+    "playground/wasm",
+    "python/src",
+    "src",
+    "tests",
+];
+
+/// Sources with doc comments that still begin so.
+const BEGIN_SO: [&str; 3] = ["crates/core/src/automata/counting/", "src/games/", "src/script/sequences/"];
+
+/// The lines of a source on which a doc comment begins with "The same": it says what differs and leaves what it is to the
+/// comment above, which a reader of one item does not see.
+fn begins_with_the_same(source: &str) -> Vec<usize> {
+    let of_doc = |line: &str| line.starts_with("///") || line.starts_with("//!");
+    let mut begins = true;
+    let mut found = Vec::new();
+    for (at, line) in (1..).zip(source.lines().map(str::trim_start)) {
+        if begins && of_doc(line) && line[3..].trim_start().starts_with("The same") {
+            found.push(at);
+        }
+        begins = !of_doc(line);
+    }
+    found
+}
+
+#[test]
+fn every_doc_comment_says_what_its_item_is() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for path in COMMENTED.into_iter().flat_map(crate::structure::sources) {
+        let name = path.strip_prefix(root()).expect("below the root").display().to_string();
+        let found = begins_with_the_same(&std::fs::read_to_string(&path).expect("a source"));
+        count += 1;
+        if !BEGIN_SO.iter().any(|folder| name.starts_with(folder)) {
+            wrong.extend(found.iter().map(|line| format!("{name}:{line}: says what differs, not what it is")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 500, "{count} sources");
+}
+
+#[test]
+fn a_doc_comment_that_leans_on_the_one_above_is_noticed() {
+    let source = "//! The same.\n\n/// One of\n/// The same\nfn one() {}\n// The same\n    /// The same, twice.\n";
+    assert_eq!(begins_with_the_same(source), [1, 7]);
+}
+
 #[test]
 fn a_message_is_told_from_what_no_user_sees() {
     let source = "// \"no\"\nlet a = \"one\"; b('\"').expect(\"two\"); c(r\"thr\\ee\"); let d = \"fo\\\n  ur \\\"\";\n";

@@ -159,7 +159,7 @@ fn splithoff2(p: u64, q: u64) -> Vec<(u64, u64)> {
     splits(p, q, 2)
 }
 
-/// The same, and who clears a pile by taking from both may split what is left.
+/// The options of [`doubles`], and whoever clears a pile by taking from both may split what is left.
 fn splits(p: u64, q: u64, s: u64) -> Vec<(u64, u64)> {
     let mut options = doubles(p, q, s);
     for left in doubles(p, q, s) {

@@ -176,7 +176,8 @@ pub(crate) fn measure(task: &Task, limit: &[&str]) -> Measured {
     Measured { code, time, peak, said: String::from_utf8_lossy(&said).into_owned() }
 }
 
-/// The same, again if it took longer than it should: another program may have been in the way of this one's caches.
+/// Measures a task, up to twice more if it took longer than it should: another program may have been in the way of its
+/// caches.
 #[cfg(target_os = "linux")]
 fn measure_again(task: &Task, limit: &[&str], allowed: Duration) -> Measured {
     let first = measure(task, limit);

@@ -34,7 +34,7 @@ const LINEAR: [&str; 15] = [
     "E x N*x+7=M*x+N",
 ];
 
-/// The same with counts.
+/// Statements that count values of one variable; `N` and `M` are numbers.
 const COUNTS: [&str; 6] =
     ["E=N x x<N", "E<=N x x<M", "E>=N x x<M", "E=N x x>=N & x<N+M", "E>=N x x>=M", "E<=N x N*x<=M & x<100"];
 

@@ -34,8 +34,8 @@ fn msd() -> String {
     text
 }
 
-/// The same read from the other end. The first 1 of n takes an instruction, and the digit behind it turns it or not; the
-/// instructions may end in zeros.
+/// All paperfolding words, least significant first. The first 1 of n takes an instruction, and the digit behind it
+/// turns it or not; the instructions may end in zeros.
 const LSD: &str = "{-1,0,1} lsd_2\n0 0\n* 0 -> 0\n-1 1 -> 1\n1 1 -> 2\n0 1 -> 3\n1 -1\n* 0 -> 4\n* 1 -> 5\n2 1\n* 0 -> 5\n\
     * 1 -> 4\n3 0\n* * -> 3\n4 -1\n* * -> 4\n5 1\n* * -> 5\n";
 

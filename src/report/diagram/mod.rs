@@ -81,7 +81,7 @@ impl Diagram {
         (self.arrows.len() <= MOST_ARROWS).then(|| svg::draw(self, title))
     }
 
-    /// The same picture for LaTeX with TikZ.
+    /// The picture for LaTeX with TikZ; `None` if it has more than [`MOST_ARROWS`].
     pub fn tikz(&self, title: &str) -> Option<String> {
         (self.arrows.len() <= MOST_ARROWS).then(|| tikz::draw(self, title))
     }

@@ -49,7 +49,7 @@ pub(super) struct Item {
     pub(super) place: String,
     /// The statement or the command that made it, as written.
     pub(super) text: String,
-    /// The same as a tree, if it is a formula.
+    /// Its formula as a tree, if it is one.
     pub(super) written: Option<Written>,
     /// The comment above it.
     pub(super) comment: String,

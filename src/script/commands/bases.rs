@@ -120,7 +120,7 @@ fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, H
     minimized(Product::new(parts, Vec::new()), layout, layout.slots(), budget)
 }
 
-/// The same digits by their values in other alphabets.
+/// Digits, told by their values, as digits of other alphabets.
 pub(super) struct Digits {
     /// For each track and digit, its index in the new alphabet.
     places: Vec<Vec<Option<u32>>>,

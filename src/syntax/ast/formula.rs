@@ -246,7 +246,7 @@ impl FormulaKind {
         }
     }
 
-    /// The same form over other formulas and terms.
+    /// Replaces the formulas and terms right below by what `formula` and `term` give for them.
     #[must_use]
     pub fn map_children(
         &self,

@@ -83,7 +83,7 @@ impl TermKind {
         if matches!(self, TermKind::Word { .. }) { Vec::new() } else { self.children() }
     }
 
-    /// The same form over other terms.
+    /// Replaces the terms right below by what `term` gives for them.
     #[must_use]
     pub fn map_children(&self, term: impl Fn(TermId) -> TermId) -> TermKind {
         match self {

@@ -94,7 +94,7 @@ impl<O: Output> Moore<O> {
         self.live_with(0)
     }
 
-    /// The same by so many `helpers` beside this thread.
+    /// Finds the [live](Moore::live) states with so many `helpers` beside this thread.
     fn live_with(&self, helpers: usize) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
         let live: Vec<AtomicBool> = self.outputs.iter().map(|&output| AtomicBool::new(output != outside)).collect();
@@ -169,20 +169,20 @@ impl<O: Output> Moore<O> {
         found.into_inner()
     }
 
-    /// The same automaton without the states that cannot be reached or are not [live](Moore::live), numbered in
+    /// The automaton without the states that cannot be reached or are not [live](Moore::live), numbered in
     /// breadth-first order of sorted letters. Equal minimal automata come out equal.
     #[must_use]
     pub fn trim(&self) -> Moore<O> {
         self.clone().trimmed()
     }
 
-    /// The same without a copy.
+    /// [Trims](Moore::trim) the automaton without copying it first.
     #[must_use]
     pub(super) fn trimmed(self) -> Moore<O> {
         self.trimmed_with(0)
     }
 
-    /// The same by so many `helpers` beside this thread.
+    /// [Trims](Moore::trim) the automaton with so many `helpers` beside this thread.
     fn trimmed_with(self, helpers: usize) -> Moore<O> {
         let live = self.live_with(helpers);
         if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
@@ -227,7 +227,7 @@ impl<O: Output> Moore<O> {
         minimal
     }
 
-    /// The same of an automaton that may be large, and is given up for it.
+    /// [Minimizes](Moore::minimize) an automaton that may be large, and gives up at a limit of the budget.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -262,14 +262,15 @@ impl<O: Output> Moore<O> {
         Ok(Moore { layout, transitions: transitions.compacted(helpers, |q| is_first[q], rename), outputs })
     }
 
-    /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.
+    /// The function with its tracks in another order: track i of the result is track `order[i]` of this one.
     #[must_use]
     pub fn permute(&self, order: &[Track]) -> Moore<O> {
         let (layout, moves) = self.layout.taken(order).expect("a permutation is as wide");
         Moore { transitions: self.transitions.moved(&moves), layout, outputs: self.outputs.clone() }
     }
 
-    /// The same of a [trimmed](Moore::trim) automaton, which is trimmed again: the same states are live, and all are reached.
+    /// [Permutes](Moore::permute) a [trimmed](Moore::trim) automaton and trims the result, in which all states are
+    /// still live and reached.
     #[must_use]
     pub fn reordered(&self, order: &[Track]) -> Moore<O> {
         debug_assert_eq!(self.trim().states(), self.states(), "an automaton that is not trimmed");

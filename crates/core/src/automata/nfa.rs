@@ -147,8 +147,8 @@ impl Nfa {
         Nfa { layout, transitions, starts: self.starts.clone(), accepting: self.accepting.clone() }
     }
 
-    /// The same automaton with its fields moved to other slots of a frame; what `layout` says no longer holds then,
-    /// which is why only the parts are returned.
+    /// The transitions with their fields moved to other slots of a frame. Only these are returned, for `layout` does
+    /// not describe them.
     pub(super) fn place(&self, slots: &[Slot]) -> Transitions {
         self.transitions.moved(&Moves::new(self.layout.slots(), slots))
     }

@@ -85,7 +85,7 @@ impl Found {
         Found(Box::new(found))
     }
 
-    /// The same again.
+    /// Returns what [`Found::new`] was given.
     ///
     /// # Panics
     /// If it was found by another kind of automaton.

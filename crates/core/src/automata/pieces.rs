@@ -7,7 +7,7 @@ pub fn in_pieces<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &
     in_pieces_meanwhile(list, helpers, work, || {});
 }
 
-/// The same, where this thread does first what is to be done `meanwhile`.
+/// Like [`in_pieces`], but this thread calls `meanwhile` before it takes its first piece.
 pub fn in_pieces_meanwhile<T: Send>(
     list: &mut [T],
     helpers: usize,

@@ -25,8 +25,8 @@ impl Transitions {
         self.predecessors_among(helpers, |_| true)
     }
 
-    /// The same of the edges between such states. Each thread looks at all edges, and far away at the places of some targets
-    /// alone.
+    /// The sources of the edges between states for which `is_meant` holds. Each thread reads all edges, but writes only
+    /// to its own range of targets.
     pub fn predecessors_among(&self, helpers: usize, is_meant: impl Fn(State) -> bool + Sync) -> Predecessors {
         let mut ends = vec![0u32; self.states()];
         in_pieces(&mut ends, helpers, |first, ends| {

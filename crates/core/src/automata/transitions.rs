@@ -232,7 +232,7 @@ impl Transitions {
         self.is_empty() || self.shape.met <= self.states()
     }
 
-    /// The same rows with each letter changed by `change`, sorted again; letters it refuses are dropped.
+    /// Changes each letter by `change`, drops the letters it refuses, and sorts the rows again.
     pub fn map_letters(&self, mut change: impl FnMut(Letter) -> Option<Letter>) -> Transitions {
         let mut out = Transitions::with_room(self.states(), self.len());
         let mut edges = Vec::new();
@@ -245,7 +245,7 @@ impl Transitions {
         out
     }
 
-    /// The same rows with the fields of each letter moved.
+    /// Moves the fields of each letter.
     pub fn moved(&self, moves: &Moves) -> Transitions {
         if moves.is_identity() { self.clone() } else { self.map_letters(|letter| Some(moves.apply(letter))) }
     }

@@ -19,7 +19,7 @@ impl<T> Attempt<T> {
         }
     }
 
-    /// The same of another result.
+    /// Applies `change` to the result, if there is one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Attempt<U> {
         match self {
             Attempt::Done(result) => Attempt::Done(change(result)),

@@ -50,7 +50,7 @@ impl Cores {
         self.pool.free.get_or_init(|| AtomicUsize::new((self.pool.ask)()))
     }
 
-    /// The same, which help with the smallest work, where it costs more than it saves: for tests.
+    /// So many are free, and help even where the work is too small to be worth it: for tests.
     pub fn eager(free: usize) -> Cores {
         Cores { eager: true, ..Cores::new(free) }
     }

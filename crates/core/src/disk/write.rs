@@ -25,7 +25,8 @@ pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<(
     prepare(path, contents.as_ref(), true).and_then(Prepared::finish).inspect_err(note)
 }
 
-/// The same for what is checked when it is read: after the machine has gone down the file may be anything.
+/// Writes a file like [`write_atomically`], but does not wait for the disk: after the machine has gone down the file
+/// may be anything. For contents that are checked when they are read.
 ///
 /// # Errors
 /// As [`write_atomically`].

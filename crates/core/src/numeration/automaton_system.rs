@@ -192,7 +192,7 @@ impl AutomatonSystem {
         digits
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
+    /// The digits of `n` as [`Self::digits_of`] finds them; an error of `look` ends the search.
     pub(super) fn digits_by<E>(&self, n: &BigInt, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         // From the highest binary digit of the two's complement down.
         let mut word = if n.sign() == Sign::Minus { self.units[1].clone() } else { Vec::new() };
@@ -209,7 +209,7 @@ impl AutomatonSystem {
         value
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
+    /// The value of `digits` as [`Self::value_of`] finds it; an error of `look` ends the search.
     pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigInt, E> {
         let mut word: Vec<u32> = digits.iter().copied().skip_while(|&digit| digit == 0).collect();
         let (mut value, mut weight) = (BigInt::zero(), BigInt::one());

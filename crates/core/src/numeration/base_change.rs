@@ -1,4 +1,4 @@
-//! The same number in a system of all integers and in one of natural numbers.
+//! Relates each number in a system of all integers to itself in a system of natural numbers.
 //!
 //! Both are read digit by digit at once: for base -k and base k, and for negaFibonacci and Fibonacci, the weights are on
 //! one recurrence, and the relation is one linear constraint on it; for other systems a file gives it. Either way it is

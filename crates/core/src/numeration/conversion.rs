@@ -23,7 +23,7 @@ impl Positional {
         digits
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
+    /// The digits of `n` as [`Self::digits_of`] finds them; an error of `look` ends the search.
     pub(super) fn digits_by<E>(&self, n: &BigUint, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         let first = self.weights().len() - 1;
         let mut digits = Vec::new();
@@ -69,7 +69,7 @@ impl Positional {
         value
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
+    /// The value of `digits` as [`Self::value_of`] finds it; an error of `look` ends the sum.
     pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigUint, E> {
         let first = self.weights().len() - 1;
         let (high, low) = digits.split_at(digits.len().saturating_sub(first));

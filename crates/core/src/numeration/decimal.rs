@@ -22,7 +22,7 @@ pub fn read_integer(text: &str) -> Option<BigInt> {
     number
 }
 
-/// The same.
+/// Reads an integer like [`read_integer`], within a budget.
 ///
 /// # Errors
 /// The limit that was passed.

@@ -71,7 +71,7 @@ impl PeriodicSystem {
         digits
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
+    /// The digits of `n` as [`Self::digits_of`] finds them; an error of `look` ends the search.
     pub(super) fn digits_by<E>(&self, n: &BigInt, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         if n.is_zero() {
             return Ok(Vec::new());
@@ -109,7 +109,7 @@ impl PeriodicSystem {
         value
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
+    /// The value of `digits` as [`Self::value_of`] finds it; an error of `look` ends the sum.
     pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigInt, E> {
         digits.iter().rev().zip(self.weights()).map(|(&digit, weight)| look().map(|()| weight * digit)).sum()
     }

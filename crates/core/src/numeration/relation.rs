@@ -123,7 +123,7 @@ impl Language {
         found
     }
 
-    /// The same, some of which may be very long.
+    /// The first tuples of words as [`Self::first`] lists them, within a budget: some may be very long.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -144,8 +144,8 @@ impl Language {
         Ok(found.into_iter().map(split).collect())
     }
 
-    /// The same words as tuples on these tracks, one for each of its own: letters are told by their values, those that
-    /// the new track does not have are gone, and what stands for numbers are representations. Minimal.
+    /// The words as tuples on `tracks`, one for each track of its own. Letters keep their values, and letters whose
+    /// value the new track lacks are dropped; on a track of numbers only representations are left. Minimal.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -249,7 +249,7 @@ impl Relation {
         found
     }
 
-    /// The same, some of which may be very large.
+    /// The first tuples as [`Self::first`] lists them, within a budget: some numbers may be very large.
     ///
     /// # Errors
     /// The limit that was passed.

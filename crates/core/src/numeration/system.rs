@@ -128,7 +128,7 @@ impl NumerationSystem {
         self.is_signed() || !n.is_negative()
     }
 
-    /// The same numbers with the digits in the other order, under the name that goes with it.
+    /// The system with its digits in the other order, under the name that goes with it: `lsd_2` for `msd_2`.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -165,7 +165,7 @@ impl NumerationSystem {
         digits
     }
 
-    /// The same of a number that may have any number of digits.
+    /// The [representation](Self::representation) of `n`, within a budget: `n` may have any number of digits.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -188,7 +188,7 @@ impl NumerationSystem {
         value
     }
 
-    /// The same of a word of any length.
+    /// The [value](Self::value) of a word, within a budget: the word may have any length.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -419,7 +419,8 @@ pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budg
     closed.determinize(budget)?.minimize_within(budget)
 }
 
-/// The same for a system that is still being made: all tracks have these valid words, most significant digit first.
+/// Like [`normalize_padding`], but for a system that is still being made: all tracks have the valid words `valid`, most
+/// significant digit first.
 pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
     let part =
         |slot: &Slot| Box::new(StoredAutomaton::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>;
@@ -450,7 +451,7 @@ pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>
     numbers
 }
 
-/// The same, and `look` is asked from time to time whether to go on.
+/// The numbers of a word as [`decode`] finds them; an error of `look` ends the work.
 pub(super) fn decode_by<E>(
     word: &[Letter],
     layout: &Layout,
@@ -472,7 +473,7 @@ pub fn encode(numbers: &[BigInt], layout: &Layout, systems: &[Arc<NumerationSyst
     beside(words.collect(), layout, systems)
 }
 
-/// The same of numbers that may have any number of digits.
+/// The word of some numbers as [`encode`] finds it, within a budget: they may have any number of digits.
 ///
 /// # Errors
 /// The limit that was passed.

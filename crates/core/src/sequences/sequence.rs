@@ -88,7 +88,7 @@ impl Sequence {
         Ok(Sequence { system: system.clone(), linear, whole })
     }
 
-    /// The same number everywhere, on so many variables.
+    /// The sequence that has this value everywhere, on so many variables.
     ///
     /// # Errors
     /// The limit that was passed; if the system has negative numbers.
@@ -180,7 +180,7 @@ impl Sequence {
         self.plus(&Rational::one(), other, &-Rational::one(), budget)
     }
 
-    /// The same on the tuples of a relation on all its variables, and 0 elsewhere.
+    /// The sequence that equals this one on the tuples of a relation on all its variables, and is 0 elsewhere.
     ///
     /// # Errors
     /// If they have different systems; the limit that was passed.

@@ -15,7 +15,7 @@ use super::error::WordError;
 use super::word::Word;
 
 impl Word {
-    /// The same word read in the other digit order.
+    /// The word with every index read in the other digit order.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -25,7 +25,7 @@ impl Word {
         Word::new(&self.dfao.reverse(budget)?, systems, budget)
     }
 
-    /// The same word with every index in `target`. Both are bases, powers of one integer.
+    /// The word with every index in `target`. Both systems are bases, powers of one integer.
     ///
     /// # Errors
     /// If they are not; the limit that was passed.

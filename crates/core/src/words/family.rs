@@ -87,7 +87,7 @@ impl WordFamily {
         Language { dfa: Arc::new(self.dfao.select(wanted)), tracks: self.tracks.clone() }
     }
 
-    /// The same family with every index read from its other end: numbers in the other digit order, words turned.
+    /// The family with every index read from its other end: numbers in the other digit order, words reversed.
     ///
     /// # Errors
     /// The limit that was passed.

@@ -40,7 +40,7 @@ pub struct Word {
 }
 
 impl Word {
-    /// The same word with all its indices in `system`, which equals its own under another name.
+    /// The word with all its indices in `system`, which equals its own under another name.
     pub(super) fn named(&self, system: &Arc<NumerationSystem>) -> Word {
         Word { systems: vec![system.clone(); self.systems.len()], ..self.clone() }
     }

@@ -46,7 +46,7 @@ pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Bu
     determinize_within(nfa, full, only, usize::MAX, budget)
 }
 
-/// The same, if no more than so many edges need to be followed; [`Halt::TooLarge`] otherwise.
+/// Like [`determinize()`], but gives up with [`Halt::TooLarge`] once more than `most` edges would have to be followed.
 ///
 /// # Errors
 /// The limit that was passed.

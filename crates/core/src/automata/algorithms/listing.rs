@@ -23,8 +23,8 @@ impl Dfa {
         found.expect("as many letters as may be")
     }
 
-    /// The same; where the letter 0 is no zero, words may begin with it. `None` if they have more than `most_letters`
-    /// letters together.
+    /// The first `count` accepted words in radix order, without those that begin with the letter 0 if `skip_zeros` is
+    /// true; `None` if they have more than `most_letters` letters together.
     ///
     /// # Errors
     /// That of `look`, which is asked from time to time whether to go on.

@@ -91,7 +91,7 @@ impl Guard {
         }
     }
 
-    /// The same condition, each part of a conjunction, a disjunction or an equivalence one leaf, unless there are few leaves.
+    /// Makes each part of a conjunction, a disjunction or an equivalence one leaf, unless there are few leaves.
     #[must_use]
     pub(super) fn grouped(self) -> Guard {
         match self {

@@ -35,7 +35,7 @@ pub fn minimized(explorer: impl LazyAutomaton, layout: &Layout, slots: &[Slot], 
     Ok(minimal(explorer, layout, slots, budget)?.0)
 }
 
-/// The same, and how many states were explored for it.
+/// The minimal automaton of the same language, and how many states were explored for it.
 ///
 /// # Errors
 /// The limit that was passed.

@@ -14,7 +14,7 @@ use crate::automata::overlay::{Blocks, Found, Overlay, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 
-/// The same automaton, each row of which is found once.
+/// Wraps an automaton and finds each of its rows once.
 pub struct Memo<E: ?Sized> {
     kept: Overlay<Rows>,
     /// Steps from states without a row.
@@ -28,7 +28,7 @@ pub struct Memo<E: ?Sized> {
 struct Rows {
     /// Where the row of each state stands in `edges`; nowhere while it was not asked for.
     places: Vec<Option<(usize, usize)>>,
-    /// The same for a few states among many.
+    /// Where the rows stand in a fork, which meets few states among many; `places` is empty then.
     scattered: Option<FxHashMap<State, (usize, usize)>>,
     /// Rows end to end, each sorted.
     edges: Vec<Edge>,

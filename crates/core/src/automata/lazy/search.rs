@@ -45,7 +45,7 @@ pub fn accepted_words(
     found(explorer, &|_| {}, count, budget)
 }
 
-/// The same where `sort` says in which order the edges of a state are gone.
+/// Finds the words of [`accepted_words`], following the edges of each state in the order that `sort` gives them.
 fn found(
     explorer: &mut dyn LazyAutomaton,
     sort: &(dyn Fn(&mut [Edge]) + Sync),

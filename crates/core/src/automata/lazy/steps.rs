@@ -279,7 +279,7 @@ impl Overlay<Steps> {
     }
 }
 
-/// The same steps in blocks.
+/// The steps that are known in these rows, as blocks.
 fn spread(rows: &[[u32; steps::PLACED_LETTERS]]) -> Blocks {
     let mut blocks = Blocks::default();
     for (state, row) in (0..).zip(rows) {

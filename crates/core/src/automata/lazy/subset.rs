@@ -69,7 +69,7 @@ impl Rows {
         Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, full })
     }
 
-    /// The same with nothing met.
+    /// Rows for the same transitions, with nothing met yet.
     fn fork(&self) -> Rows {
         Rows {
             letters: self.letters.clone(),
