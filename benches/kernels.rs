@@ -1,5 +1,5 @@
-//! Times the inner loops: minimization, subsets, products, questions about words. Each is given an automaton made for it,
-//! of a size at which memory is far away, and told in nanoseconds an edge followed, or a question, and bytes a state found.
+//! Times the inner loops: minimization, subsets, products, questions about words. Each is given an automaton made for
+//! it, too large for the caches, and told in nanoseconds an edge followed, or a question, and bytes a state found.
 //!
 //! `cargo bench --bench kernels`. Figures of one run on one machine: compare two runs side by side.
 

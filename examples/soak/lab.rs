@@ -130,7 +130,7 @@ impl Lab {
     /// The lines that a command shows.
     pub fn text(&mut self, command: &str) -> Checked<String> {
         match self.run(command)?.effect {
-            Effect::Seen(seen) => Ok(filbert::report::seen::text(&seen)),
+            Effect::Query(seen) => Ok(filbert::report::seen::text(&seen)),
             other => wrong(format!("{command} shows no text but {other:?}")),
         }
     }

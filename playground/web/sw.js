@@ -1,4 +1,4 @@
-// Keeps the files of one version of the page, so that it opens without a network. Their names change with what is in them; the
+// Keeps the files of one version of the page, so that it works offline. Their names change with what is in them; the
 // page itself comes from here until a new version is whole and no page of the old one is open.
 'use strict';
 

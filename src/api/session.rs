@@ -565,7 +565,7 @@ fn answer_of(run: Run, statement: &str) -> Option<Answer> {
         Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) | Effect::Nothing => Answer::Done,
         Effect::Relation(names, relation) => Answer::Relation(Relation::new(names, relation)),
         Effect::Words(names, language) => Answer::Language(Language::new(names, language)),
-        Effect::Seen(seen) => Answer::Text(report::seen::text(&seen)),
+        Effect::Query(seen) => Answer::Text(report::seen::text(&seen)),
         Effect::Quit => return None,
     })
 }

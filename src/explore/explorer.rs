@@ -8,7 +8,7 @@ use crate::budget::{Halt, Instant, Limit};
 use crate::logic::Environment;
 use crate::numeration::Algebraic;
 use crate::report::text;
-use crate::script::{CommandError, Effect, Seen, Session, SumValues};
+use crate::script::{CommandError, Effect, QueryResult, Session, SumValues};
 use crate::syntax::{Source, parse_script};
 
 use super::fact::Fact;
@@ -86,7 +86,7 @@ impl Explorer<'_> {
         let source = Source::new("explore", format!("regex {function};"));
         let (commands, _) = parse_script(&source);
         match self.session.run(&source, commands.first()?).ok()?.effect {
-            Effect::Seen(Seen::Expression(text)) if text.len() <= LONGEST_EXPRESSION => Some(text),
+            Effect::Query(QueryResult::Expression(text)) if text.len() <= LONGEST_EXPRESSION => Some(text),
             _ => None,
         }
     }

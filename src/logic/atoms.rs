@@ -24,8 +24,8 @@ use crate::words::Indexed;
 use super::builder::Builder;
 use super::comparison::as_atom;
 use super::environment::{Function, FunctionKind};
-use super::form::Form;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
+use super::linear_form::LinearForm;
 use super::statement::ResolveError;
 use super::unknown::{system_at, told_apart};
 use super::word_cases::Case;
@@ -46,7 +46,7 @@ pub(super) struct Side {
 /// A variable that is the floor of `dividend / divisor`.
 struct Quotient {
     var: Var,
-    dividend: Form,
+    dividend: LinearForm,
     divisor: BigInt,
     /// How many constraints there were with those that say so, which are two and the last.
     constraints: usize,
@@ -60,7 +60,7 @@ impl Side {
             1 => self.constraints.remove(0),
             _ => Expr::and(self.constraints),
         };
-        Side::beside(self.conditions, Expr::exists(self.fresh, inner))
+        Side::with_conditions(self.conditions, Expr::exists(self.fresh, inner))
     }
 
     /// The atom with what was added to it, where the atom reads words and the variables `placed` stand for terms:
@@ -68,17 +68,17 @@ impl Side {
     /// it is on numbers.
     pub(super) fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
         if placed.is_empty() {
-            return Side::beside(self.conditions, atom);
+            return Side::with_conditions(self.conditions, atom);
         }
         let others: Vec<Var> = self.fresh.into_iter().filter(|var| !placed.contains(var)).collect();
         let numbers = Expr::exists(others, Expr::and(self.constraints));
         let body = Expr::and(vec![numbers, atom]);
         let frame = body.free().to_vec();
         let quantifier = OverWords { infinitely: false, bound: placed, frame, fixed_length: true };
-        Side::beside(self.conditions, Expr::new(Kind::OverWords(quantifier, body)))
+        Side::with_conditions(self.conditions, Expr::new(Kind::OverWords(quantifier, body)))
     }
 
-    fn beside(mut conditions: Vec<ExprRef>, atom: ExprRef) -> ExprRef {
+    fn with_conditions(mut conditions: Vec<ExprRef>, atom: ExprRef) -> ExprRef {
         if conditions.is_empty() {
             return atom;
         }
@@ -138,8 +138,8 @@ impl Builder<'_> {
         mut side: Side,
     ) -> Result<ExprRef, ResolveError> {
         let (small, large, compare, offset) = as_atom(op, left, right);
-        let a = self.form(small, case, &mut side, 0)?;
-        let b = self.form(large, case, &mut side, 0)?;
+        let a = self.linear_form(small, case, &mut side, 0)?;
+        let b = self.linear_form(large, case, &mut side, 0)?;
         // A side that is at least the other, which is natural, needs no condition of its own; a constant is looked at
         // all the same, for a negative one is a mistake.
         if compare != Compare::Equal || !b.is_natural() || a.as_constant().is_some() {
@@ -152,7 +152,7 @@ impl Builder<'_> {
         if let Some(atom) = self.quotient_and_constant(&a, &b, compare, offset, &mut side, span)? {
             return Ok(side.around(atom));
         }
-        let difference = a.minus(&b).minus(&Form::constant(offset));
+        let difference = a.minus(&b).minus(&LinearForm::constant(offset));
         let atom = self.compared(&difference, compare, span)?;
         Ok(side.around(atom))
     }
@@ -161,8 +161,8 @@ impl Builder<'_> {
     /// constant: floor(d / k) < m iff d < k m, for integers. There is no quotient then, and no coefficient k.
     fn quotient_and_constant(
         &mut self,
-        a: &Form,
-        b: &Form,
+        a: &LinearForm,
+        b: &LinearForm,
         compare: Compare,
         offset: i32,
         side: &mut Side,
@@ -178,7 +178,7 @@ impl Builder<'_> {
         side.fresh.pop();
         side.constraints.truncate(constraints - 2);
         let mut below = |m: &BigInt| {
-            let difference = dividend.minus(&Form::constant(m * &divisor));
+            let difference = dividend.minus(&LinearForm::constant(m * &divisor));
             self.compared(&difference, Compare::Less, span)
         };
         Ok(Some(match compare {
@@ -338,7 +338,7 @@ impl Builder<'_> {
                 continue;
             }
             side.system = range.system().cloned();
-            let form = self.form(term, case, side, 0)?;
+            let form = self.linear_form(term, case, side, 0)?;
             // `x+0` is x; but a number that a term comes to is padded as it may be, x as it is elsewhere.
             if let Some(var) = form.as_variable().filter(|_| self.on_digits.is_empty()) {
                 vars.push(var);
@@ -346,7 +346,7 @@ impl Builder<'_> {
             }
             let place = self.variables.fresh(range.system().expect("a term is a number"));
             placed.push(place);
-            let equation = Form::variable(place).minus(&form);
+            let equation = LinearForm::variable(place).minus(&form);
             let equation = self.compared(&equation, Compare::Equal, self.formula[term].span)?;
             side.fresh.push(place);
             side.constraints.push(equation);
@@ -357,21 +357,27 @@ impl Builder<'_> {
 
     /// The linear form of a term. Conditions on its proper sub-terms go to `side`; that it is itself natural is left
     /// to the caller, who may know it.
-    fn form(&mut self, id: TermId, case: &Case, side: &mut Side, depth: usize) -> Result<Form, ResolveError> {
+    fn linear_form(
+        &mut self,
+        id: TermId,
+        case: &Case,
+        side: &mut Side,
+        depth: usize,
+    ) -> Result<LinearForm, ResolveError> {
         self.check_depth(id, depth)?;
         let formula = self.formula;
         let span = formula[id].span;
-        let mut operand = |this: &mut Self, id: TermId| -> Result<Form, ResolveError> {
-            let form = this.form(id, case, side, depth + 1)?;
+        let mut operand = |this: &mut Self, id: TermId| -> Result<LinearForm, ResolveError> {
+            let form = this.linear_form(id, case, side, depth + 1)?;
             this.require_natural(&form, id, side)?;
             Ok(form)
         };
         Ok(match &formula[id].kind {
-            TermKind::Variable(_) => Form::variable(self.occurrences[&id]),
-            TermKind::Number(n) => Form::constant(BigInt::from(n.clone())),
-            TermKind::Letter(letter) => Form::constant(*letter),
-            TermKind::Word { .. } => Form::constant(case[&id]),
-            TermKind::Negate(inner) => Form::default().minus(&operand(self, *inner)?),
+            TermKind::Variable(_) => LinearForm::variable(self.occurrences[&id]),
+            TermKind::Number(n) => LinearForm::constant(BigInt::from(n.clone())),
+            TermKind::Letter(letter) => LinearForm::constant(*letter),
+            TermKind::Word { .. } => LinearForm::constant(case[&id]),
+            TermKind::Negate(inner) => LinearForm::default().minus(&operand(self, *inner)?),
             TermKind::Add(a, b) => operand(self, *a)?.plus(&operand(self, *b)?),
             TermKind::Subtract(a, b) => operand(self, *a)?.minus(&operand(self, *b)?),
             TermKind::Multiply(a, b) => {
@@ -398,20 +404,26 @@ impl Builder<'_> {
     }
 
     /// The floor of `dividend / divisor`.
-    fn quotient(&mut self, span: Span, dividend: &Form, divisor: &Form, side: &mut Side) -> Result<Form, ResolveError> {
+    fn quotient(
+        &mut self,
+        span: Span,
+        dividend: &LinearForm,
+        divisor: &LinearForm,
+        side: &mut Side,
+    ) -> Result<LinearForm, ResolveError> {
         let Some(divisor) = divisor.as_constant().filter(|k| k.is_positive()) else {
             return Err(Diagnostic::error(self.source, span, "division by something that is not a constant, or by 0")
                 .label("the divisor must be 1, 2, 3, ...; in systems with negative numbers also -1, -2, ...")
                 .into());
         };
         if let Some(value) = dividend.as_constant() {
-            return Ok(Form::constant(value.div_floor(divisor)));
+            return Ok(LinearForm::constant(value.div_floor(divisor)));
         }
         let system = dividend.some_variable().map(|var| self.variables.system(var).clone());
         let quotient = self.variables.fresh(&system.expect("a form that is not constant has a variable"));
-        let multiple = Form::variable(quotient).scale(divisor);
-        let not_above = multiple.minus(dividend).minus(&Form::constant(1));
-        let not_below = dividend.minus(&multiple).minus(&Form::constant(divisor.clone()));
+        let multiple = LinearForm::variable(quotient).scale(divisor);
+        let not_above = multiple.minus(dividend).minus(&LinearForm::constant(1));
+        let not_below = dividend.minus(&multiple).minus(&LinearForm::constant(divisor.clone()));
         for difference in [not_above, not_below] {
             let constraint = self.compared(&difference, Compare::Less, span)?;
             side.constraints.push(constraint);
@@ -420,7 +432,7 @@ impl Builder<'_> {
         let constraints = side.constraints.len();
         side.quotient =
             Some(Quotient { var: quotient, dividend: dividend.clone(), divisor: divisor.clone(), constraints });
-        Ok(Form::variable(quotient))
+        Ok(LinearForm::variable(quotient))
     }
 
     /// Whether a term may be negative: the system of its atom, or that in which it is written, has such numbers.
@@ -433,7 +445,7 @@ impl Builder<'_> {
     }
 
     /// Adds the condition that a term is a number of its system, unless it cannot be anything else.
-    fn require_natural(&mut self, form: &Form, id: TermId, side: &mut Side) -> Result<(), ResolveError> {
+    fn require_natural(&mut self, form: &LinearForm, id: TermId, side: &mut Side) -> Result<(), ResolveError> {
         if form.is_natural() || self.is_signed(id, side)? {
             return Ok(());
         }
@@ -448,7 +460,7 @@ impl Builder<'_> {
                 .into());
         }
         // form >= 0, as -form - 1 < 0.
-        let negative = Form::constant(-1).minus(form);
+        let negative = LinearForm::constant(-1).minus(form);
         let condition = self.compared(&negative, Compare::Less, span)?;
         side.constraints.push(condition);
         Ok(())
@@ -467,7 +479,7 @@ impl Builder<'_> {
         true
     }
 
-    fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, ResolveError> {
+    fn compared(&mut self, form: &LinearForm, compare: Compare, span: Span) -> Result<ExprRef, ResolveError> {
         form.compared(compare, &mut self.variables).ok_or_else(|| {
             Diagnostic::error(self.source, span, "a coefficient beyond 2^256, in lowest terms")
                 .label("too many remainders")

@@ -20,13 +20,13 @@ use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::tuning::logic::bounded::{self, Stage};
 
-use super::body::Body;
 use super::bound::Bounded;
 use super::build::{Built, tracks};
 use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::lazy_body::LazyBody;
 use super::tactics::Tactic;
 use super::trace::Method;
 use super::translation::Translation;
@@ -124,7 +124,7 @@ impl Engine<'_> {
             state.nfa = Some(self.forgetting(vars, body, bounded, stage, state)?);
         }
         let (nfa, kept) = state.nfa.as_ref().expect("made above");
-        // Each state is a member of some subset, but for those beside a full one: where all edges are too many, all that
+        // Each state is a member of some subset, but for those beside a universal one: where all edges are too many, all that
         // would be followed mostly are, and to begin is not free.
         if nfa.transitions().len() > stage.members {
             return Err(Halt::TooLarge);
@@ -266,15 +266,15 @@ impl Engine<'_> {
     }
 
     /// The body over these variables, built unless it is large.
-    fn stepped(&mut self, inner: &ExprRef, vars: &[Var], is_large: bool) -> Result<Body, Halt> {
+    fn stepped(&mut self, inner: &ExprRef, vars: &[Var], is_large: bool) -> Result<LazyBody, Halt> {
         let settled = if is_large { self.decide_closed(inner)? } else { inner.clone() };
         if is_large && settled.free().len() == vars.len() {
-            return self.body(&settled, vars);
+            return self.lazy_body(&settled, vars);
         }
         let budget = self.budget.tightened(bounded::QUANTIFIED_BODY_STATES);
         let built = Engine::new(self.workspace, self.variables, &budget).relation(inner)?;
         let dfa = Arc::new(built.dfa.reordered(&tracks(&built.vars, vars)));
-        Ok(Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([])))
+        Ok(LazyBody::Relation(dfa, (0..vars.len()).collect(), Arc::new([])))
     }
 
     /// The quantifier, or E m (m = L & D(x,m)), with what stood beside it.

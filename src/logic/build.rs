@@ -14,7 +14,7 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::key::Key;
-use super::large::{hoist_quantifiers, is_large};
+use super::large_coefficients::{hoist_quantifiers, is_large};
 use super::show::show;
 use super::tactics::Tactic;
 use super::trace::{Input, Method};
@@ -238,8 +238,8 @@ impl Engine<'_> {
     /// The minimal automaton of a projection on these variables, if no more than so many edges need to be followed.
     pub(super) fn determinized(&mut self, nfa: &Nfa, kept: Vec<Var>, most: usize) -> Result<Built, Halt> {
         self.workspace.trace.by(Method::Project);
-        let full = self.workspace.full_of(nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(nfa, &full, self.workspace.tactics.only_way(), most, self.budget)?;
+        let universal = self.workspace.universal_states_of(nfa, &self.ranges(&kept), self.budget)?;
+        let found = determinize_within(nfa, &universal, self.workspace.tactics.only_way(), most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         self.workspace.uses.note(match found.strategy {
             Strategy::Subset => Tactic::Subsets,
@@ -284,8 +284,8 @@ impl Engine<'_> {
             }
             _ => nfa.drop_leading_zeros().add_leading_zeros(),
         };
-        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &full, self.workspace.tactics.only_way(), usize::MAX, self.budget)?;
+        let universal = self.workspace.universal_states_of(&nfa, &self.ranges(&kept), self.budget)?;
+        let found = determinize_within(&nfa, &universal, self.workspace.tactics.only_way(), usize::MAX, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }

@@ -52,17 +52,17 @@ struct Open {
     parts: Vec<ExprRef>,
     depth: usize,
     /// What it speaks of; nothing is kept where no variable is a word.
-    spoken: VariableUses,
+    uses: VariableUses,
 }
 
 impl Open {
     fn leaf(expr: ExprRef) -> Open {
-        Open { chain: None, parts: vec![expr], depth: 0, spoken: VariableUses::default() }
+        Open { chain: None, parts: vec![expr], depth: 0, uses: VariableUses::default() }
     }
 
     fn wrapped(self, depth: usize, with: impl FnOnce(ExprRef) -> ExprRef) -> Open {
-        let (depth, spoken) = (self.depth + depth, self.spoken.clone());
-        Open { spoken, ..nested(depth, with(self.close())) }
+        let (depth, uses) = (self.depth + depth, self.uses.clone());
+        Open { uses, ..nested(depth, with(self.close())) }
     }
 
     fn close(mut self) -> ExprRef {
@@ -85,12 +85,12 @@ impl Builder<'_> {
             let open = match &node.kind {
                 FormulaKind::Compare { op, left, right } => {
                     let atom = self.compare(id, *op, *left, *right)?;
-                    Open { spoken: self.spoken(&[*left, *right]), ..Open::leaf(atom) }
+                    Open { uses: self.variable_uses(&[*left, *right]), ..Open::leaf(atom) }
                 }
                 FormulaKind::Call { function, arguments } => {
                     let known = self.functions[&id].clone();
                     let atom = self.call(&known, function, arguments)?;
-                    Open { spoken: self.spoken(arguments), ..Open::leaf(atom) }
+                    Open { uses: self.variable_uses(arguments), ..Open::leaf(atom) }
                 }
                 FormulaKind::Not(inner) => take(inner).wrapped(0, negate),
                 // What stands behind a backquote is turned where it is read.
@@ -113,17 +113,17 @@ impl Builder<'_> {
             built.push(Some(open));
         }
         let root = built.pop().flatten().expect("a formula has a root");
-        let spoken = root.spoken.clone();
+        let uses = root.uses.clone();
         let vars: Vec<Var> = lead.iter().flat_map(|id| self.binders[id].clone()).collect();
         let universal = matches!(
             lead.first().map(|&id| &formula[id].kind),
             Some(FormulaKind::Quantified { quantifier: Quantifier::ForAll, .. })
         );
         let body = self.limited_to(&vars, root.close(), universal)?;
-        let beside = self.limits(&free)?;
-        let tuples = self.tuples(&body, &spoken, &vars, self.formula[self.formula.root].span)?;
+        let side_conditions = self.limits(&free)?;
+        let tuples = self.tuples(&body, &uses, &vars, self.formula[self.formula.root].span)?;
         let leading = if universal { Leading::ForAll(vars, body) } else { Leading::Exists(vars, body) };
-        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading, tuples, beside })
+        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading, tuples, side_conditions })
     }
 
     /// A quantifier inside the statement.
@@ -134,9 +134,9 @@ impl Builder<'_> {
         body: Open,
         span: Span,
     ) -> Result<Open, ResolveError> {
-        let (depth, mut spoken) = (body.depth + 1, body.spoken.clone());
+        let (depth, mut uses) = (body.depth + 1, body.uses.clone());
         let body = self.limited_to(vars, body.close(), quantifier == Quantifier::ForAll)?;
-        let whole = match self.tuples(&body, &spoken, vars, span)? {
+        let whole = match self.tuples(&body, &uses, vars, span)? {
             None => quantify(quantifier, vars.to_vec(), body),
             Some(tuples) => match quantifier {
                 Quantifier::Exists => tuples.some(vars, body),
@@ -147,8 +147,8 @@ impl Builder<'_> {
                 }
             },
         };
-        spoken.forget(vars);
-        Ok(Open { spoken, ..nested(depth, whole) })
+        uses.forget(vars);
+        Ok(Open { uses, ..nested(depth, whole) })
     }
 
     /// The quantifiers of one kind, `E` or `A`, that the formula begins with.
@@ -180,8 +180,8 @@ pub(super) fn negate(inner: ExprRef) -> ExprRef {
 
 fn connect(op: Connective, mut left: Open, mut right: Open) -> Open {
     let depth = left.depth.max(right.depth);
-    let mut spoken = std::mem::take(&mut left.spoken);
-    spoken.add(std::mem::take(&mut right.spoken));
+    let mut uses = std::mem::take(&mut left.uses);
+    uses.add(std::mem::take(&mut right.uses));
     let whole = match op {
         Connective::And | Connective::Or => {
             let mut chain = match left.chain {
@@ -196,7 +196,7 @@ fn connect(op: Connective, mut left: Open, mut right: Open) -> Open {
         Connective::Iff => nested(depth + 1, Expr::new(Kind::Iff(left.close(), right.close()))),
         Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Iff(left.close(), right.close())))),
     };
-    Open { spoken, ..whole }
+    Open { uses, ..whole }
 }
 
 fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {

@@ -91,7 +91,7 @@ impl Engine<'_> {
     }
 }
 
-/// Whether a part can list the letters it allows; others are only stepped.
+/// Whether a part can enumerate the letters it allows; others are conditions.
 pub(super) fn enumerates(part: &ExprRef) -> bool {
     !matches!(part.kind(), Kind::Not(_) | Kind::Iff(..) | Kind::Or(_))
 }

@@ -212,9 +212,9 @@ impl Engine<'_> {
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
         let nfa = self.forgotten(&built, &kept);
         drop(built);
-        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
+        let universal = self.workspace.universal_states_of(&nfa, &self.ranges(&kept), self.budget)?;
         let frame = Frame::new(self.variables, &left.vars)?;
-        let subset = Subset::new(&nfa, &frame.slots(&kept), &full);
+        let subset = Subset::new(&nfa, &frame.slots(&kept), &universal);
         drop(nfa);
         let rest = StoredAutomaton::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));
         let taken = Guard::Not(Box::new(Guard::Leaf(Box::new(subset))));

@@ -28,7 +28,7 @@ pub(super) enum TrackUse {
     Word(TermId),
 }
 
-/// A formula, and which of its readers are turned.
+/// A formula, and which of its calls and words are turned.
 pub(super) struct Orders<'a> {
     /// The formula, behind a backquote with its systems in the other order.
     pub formula: Cow<'a, Formula>,
@@ -55,28 +55,28 @@ impl<'a> Orders<'a> {
         orders
     }
 
-    pub(super) fn is_turned(&self, reader: TrackUse) -> bool {
-        self.turned.contains(&reader)
+    pub(super) fn is_turned(&self, track_use: TrackUse) -> bool {
+        self.turned.contains(&track_use)
     }
 
-    /// Turns readers to suit their arguments; false if one of them was turned so before.
-    pub(super) fn flip_once(&mut self, readers: &HashSet<TrackUse>) -> bool {
-        if readers.iter().any(|reader| self.settled.contains(reader)) {
+    /// Turns calls and words to suit their arguments; false if one of them was turned so before.
+    pub(super) fn flip_once(&mut self, uses: &HashSet<TrackUse>) -> bool {
+        if uses.iter().any(|track_use| self.settled.contains(track_use)) {
             return false;
         }
-        self.settled.extend(readers);
-        self.turn(readers);
+        self.settled.extend(uses);
+        self.flip(uses);
         true
     }
 
-    /// Turns readers the other way.
-    fn turn(&mut self, readers: &HashSet<TrackUse>) {
-        self.turned = self.turned.symmetric_difference(readers).copied().collect();
+    /// Turns calls and words the other way.
+    fn flip(&mut self, uses: &HashSet<TrackUse>) {
+        self.turned = self.turned.symmetric_difference(uses).copied().collect();
     }
 
-    /// Turns these readers, and every system that a `?` names to this order.
-    pub(super) fn align_order(&mut self, direction: Direction, readers: &HashSet<TrackUse>) {
-        self.turn(readers);
+    /// Turns these calls and words, and every system that a `?` names to this order.
+    pub(super) fn align_order(&mut self, direction: Direction, uses: &HashSet<TrackUse>) {
+        self.flip(uses);
         let prefix = if direction == Direction::Msd { "msd_" } else { "lsd_" };
         for term in &mut self.formula.to_mut().terms {
             if !term.system.starts_with(prefix) {

@@ -14,7 +14,7 @@ use crate::numeration::{NumerationSystem, TrackKind, decode};
 
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::large::hoist_quantifiers;
+use super::large_coefficients::hoist_quantifiers;
 use super::show::show;
 use super::tactics::Tactic;
 use super::trace::{GivenUp, Method};

@@ -19,7 +19,7 @@ use crate::tuning::logic::{atoms, evidence};
 use super::engine::{Assignment, Engine};
 use super::evaluate::{evaluated, within_few_states};
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
-use super::large::has_large;
+use super::large_coefficients::has_large;
 use super::tactics::Tactics;
 use super::tuple::{Tuple, Value};
 

@@ -32,8 +32,8 @@ use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 use crate::tuning::logic::induction;
 
-use super::body::Body;
-use super::workspace::{Workspace, full_within};
+use super::lazy_body::LazyBody;
+use super::workspace::{Workspace, universal_within};
 
 /// What tells whether a word is in the relation.
 enum Members {
@@ -92,7 +92,7 @@ impl Members {
 
 /// What members are told by: G and a bound on t, which comes last in the frame.
 struct MembershipSource<'a> {
-    body: &'a Body,
+    body: &'a LazyBody,
     at: &'a [Slot],
     bound: Placed,
     frame: &'a Layout,
@@ -109,7 +109,7 @@ impl MembershipSource<'_> {
         let table = |dfa: &Arc<Dfa>, slots: &[Slot]| Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])));
         let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![table(&self.bound.0, &self.bound.1)];
         let mut conditions = Vec::new();
-        let is_built = if let Body::Relation(dfa, tracks, _) = self.body {
+        let is_built = if let LazyBody::Relation(dfa, tracks, _) = self.body {
             parts.push(table(dfa, &tracks.iter().map(|&track| self.at[track]).collect::<Vec<_>>()));
             true
         } else {
@@ -126,8 +126,8 @@ impl MembershipSource<'_> {
         };
         Ok(if let Attempt::Done((dfa, _)) = built {
             let nfa = dfa.project(&Track::list(0..self.systems.len())).drop_leading_zeros();
-            let full = full_within(&nfa, &valid, &ranges);
-            Members::Whole(nfa.clone(), Box::new(SplitMembership::new(&nfa, full)))
+            let universal = universal_within(&nfa, &valid, &ranges);
+            Members::Whole(nfa.clone(), Box::new(SplitMembership::new(&nfa, universal)))
         } else {
             let projection = Box::new(Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect()));
             let to_fields = Moves::new(valid.layout().slots(), kept);
@@ -146,14 +146,14 @@ struct Step {
     after: Vec<Slot>,
     /// how those that do not stay are related, and where the step can be taken;
     parts: Vec<Placed>,
-    added: Body,
+    added: LazyBody,
     added_at: Vec<Slot>,
 }
 
 /// What the induction goes by: where it begins, what holds there if anything does, and its step.
 struct Recurrence {
-    begins: Body,
-    first: Option<Body>,
+    begins: LazyBody,
+    first: Option<LazyBody>,
     step: Step,
 }
 
@@ -181,7 +181,7 @@ pub(super) struct Moved {
     /// that L is at least what it loses thereby, on these tracks of x; the moved numbers are natural then,
     pub(super) is_long: (Arc<Dfa>, Vec<usize>),
     /// and what holds at a number below L that is none of those after the move.
-    pub(super) added: Body,
+    pub(super) added: LazyBody,
 }
 
 impl Induction {
@@ -191,7 +191,7 @@ impl Induction {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn new(
-        body: Body,
+        body: LazyBody,
         systems: &[Arc<NumerationSystem>],
         most: usize,
         workspace: &mut Workspace,
@@ -207,7 +207,7 @@ impl Induction {
         let (next, bound) = ([x, t].concat(), (less, [t, m].concat()));
         let tell = MembershipSource { body: &body, at: &next, bound, frame: &frame, systems };
         let members = tell.members(most, workspace, budget)?;
-        let begins = Body::Relation(Arc::new(system.zero()), vec![x.len()], Arc::new([]));
+        let begins = LazyBody::Relation(Arc::new(system.zero()), vec![x.len()], Arc::new([]));
         let (before, parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
         let step = Step { added_at: before.clone(), before, after: next, parts, added: body };
         Induction::by(Recurrence { begins, first: None, step }, members, systems, most, workspace, budget)
@@ -218,7 +218,7 @@ impl Induction {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn moved(
-        body: &Body,
+        body: &LazyBody,
         moved: Moved,
         systems: &[Arc<NumerationSystem>],
         bound: &NumerationSystem,
@@ -250,7 +250,7 @@ impl Induction {
             parts.push((systems[track].linear(&atom, budget)?, vec![slot, after[track]]));
         }
         let (is_long, places) = moved.is_long;
-        let begins = Body::Not(Box::new(Body::Relation(is_long, places, Arc::new([]))));
+        let begins = LazyBody::Not(Box::new(LazyBody::Relation(is_long, places, Arc::new([]))));
         let first = Some(moved.added.clone());
         let step = Step { added_at: after.clone(), before, after, parts, added: moved.added };
         Induction::by(Recurrence { begins, first, step }, members, systems, most, workspace, budget)
@@ -313,9 +313,9 @@ impl Induction {
         self.members.accepts(whole, end, &self.budget)
     }
 
-    /// The full states of a hypothesis.
-    fn full(&self, hypothesis: &Dfa) -> Arc<[bool]> {
-        full_within(&Nfa::from(hypothesis), &self.valid, &self.ranges).into()
+    /// The universal states of a hypothesis.
+    fn universal_states(&self, hypothesis: &Dfa) -> Arc<[bool]> {
+        universal_within(&Nfa::from(hypothesis), &self.valid, &self.ranges).into()
     }
 
     /// How many words about which a hypothesis is wrong are looked for.
@@ -348,7 +348,7 @@ impl Induction {
     fn wrong_at_first(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let slots = hypothesis.layout().slots();
         let parts = self.systems.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
-        let claim = condition(hypothesis, slots, &self.full(hypothesis));
+        let claim = condition(hypothesis, slots, &self.universal_states(hypothesis));
         let wrong = match &self.recurrence.first {
             None => claim,
             Some(first) => Guard::Not(Box::new(Guard::Iff(Box::new(claim), Box::new(first.guard(slots))))),
@@ -366,9 +366,9 @@ impl Induction {
         let mut parts: Vec<_> = parts.iter().map(table).collect();
         let staying = before.iter().zip(after).zip(&self.systems).filter(|((before, after), _)| before == after);
         parts.extend(staying.map(|((_, &slot), system)| validity_part(system, slot)));
-        let full = self.full(hypothesis);
-        let either = Guard::Or(vec![condition(hypothesis, before, &full), added.guard(added_at)]);
-        let same = Guard::Iff(Box::new(condition(hypothesis, after, &full)), Box::new(either));
+        let universal = self.universal_states(hypothesis);
+        let either = Guard::Or(vec![condition(hypothesis, before, &universal), added.guard(added_at)]);
+        let same = Guard::Iff(Box::new(condition(hypothesis, after, &universal)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
         let words = accepted_words(&mut broken, Induction::wanted(hypothesis), &self.budget)?;
         let own = hypothesis.layout().slots();
@@ -452,8 +452,8 @@ impl Teacher for Induction {
     }
 }
 
-fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Guard {
-    Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), slots, full.clone())))
+fn condition(dfa: &Arc<Dfa>, slots: &[Slot], universal: &Arc<[bool]>) -> Guard {
+    Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), slots, universal.clone())))
 }
 
 fn ranges(systems: &[Arc<NumerationSystem>]) -> Vec<TrackKind> {
@@ -486,9 +486,9 @@ mod tests {
         (Arc::new(built.dfa.reordered(&order)), systems)
     }
 
-    fn whole(dfa: Arc<Dfa>) -> Body {
+    fn whole(dfa: Arc<Dfa>) -> LazyBody {
         let tracks = (0..dfa.layout().tracks()).collect();
-        Body::Relation(dfa, tracks, Arc::new([]))
+        LazyBody::Relation(dfa, tracks, Arc::new([]))
     }
 
     /// What is asked of the induction for `E t<z body`, whose tracks are those of `body`, `t` last.
@@ -508,7 +508,7 @@ mod tests {
         // The body built, and stepped.
         let (dfa, systems) = relation(body);
         let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
-        let twice = Body::Not(Box::new(Body::Not(Box::new(whole(dfa)))));
+        let twice = LazyBody::Not(Box::new(LazyBody::Not(Box::new(whole(dfa)))));
         let stepped = ask(&mut Induction::new(twice, &systems, 100, &mut workspace, &budget).unwrap());
         assert_eq!(with(body, ask), stepped);
         stepped

@@ -27,35 +27,35 @@ use super::statement::ResolveError;
 use super::variable_uses::{Tuples, VariableUses, listed};
 
 impl Builder<'_> {
-    /// What terms speak of.
-    pub(super) fn spoken(&self, terms: &[TermId]) -> VariableUses {
-        let mut spoken = VariableUses::default();
+    /// How terms use their variables.
+    pub(super) fn variable_uses(&self, terms: &[TermId]) -> VariableUses {
+        let mut uses = VariableUses::default();
         if self.on_digits.is_empty() {
-            return spoken;
+            return uses;
         }
         let mut pending = terms.to_vec();
         while let Some(id) = pending.pop() {
             if let Some(&var) = self.occurrences.get(&id) {
-                spoken.put(var, !self.on_digits.contains(&id));
+                uses.put(var, !self.on_digits.contains(&id));
             }
             pending.extend(self.formula[id].kind.children());
         }
-        spoken
+        uses
     }
 
     /// The tuples that a body is a set of, if words matter in it. `bound` is what is quantified over it.
     pub(super) fn tuples(
         &self,
         body: &Expr,
-        spoken: &VariableUses,
+        uses: &VariableUses,
         bound: &[Var],
         span: Span,
     ) -> Result<Option<Tuples>, ResolveError> {
-        let words: Vec<Var> = spoken.0.iter().filter(|entry| !entry.1).map(|entry| *entry.0).collect();
+        let words: Vec<Var> = uses.0.iter().filter(|entry| !entry.1).map(|entry| *entry.0).collect();
         if words.is_empty() && !body.is_of_words() {
             return Ok(None);
         }
-        let frame: Vec<Var> = spoken.0.keys().copied().collect();
+        let frame: Vec<Var> = uses.0.keys().copied().collect();
         debug_assert!(body.free().iter().all(|var| frame.contains(var)));
         let fixed_length = words.iter().any(|var| !bound.contains(var));
         let left = frame.iter().filter(|var| !bound.contains(var));

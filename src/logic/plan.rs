@@ -1,4 +1,4 @@
-//! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
+//! How a conjunction is explored: which parts enumerate letters, which are conditions on the letters of others, and in which order.
 
 use crate::automata::{Guard, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
 use crate::budget::{Attempt, Halt};
@@ -7,7 +7,7 @@ use crate::tuning::logic::{atoms, search};
 use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-use super::large::is_large;
+use super::large_coefficients::is_large;
 use super::show::show;
 use super::tactics::Tactic;
 use super::trace::Input;
@@ -83,8 +83,8 @@ impl Engine<'_> {
             return Ok(part);
         }
         let built = self.relation_of_tracks(expr)?;
-        let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
-        Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
+        let universal = self.workspace.universal_states(&built.dfa, &self.ranges(&built.vars), self.budget)?;
+        Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), universal)))
     }
 
     /// The atom explored on demand, if it is large or turns out to have that many states.
@@ -108,7 +108,7 @@ impl Engine<'_> {
         Ok(part)
     }
 
-    /// A formula that is only stepped.
+    /// A formula as a condition, which accepts or refuses letters and enumerates none.
     fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Guard, Halt> {
         let mut many = |parts: &[ExprRef]| -> Result<Vec<Guard>, Halt> {
             parts.iter().map(|part| self.condition(part, frame)).collect()
@@ -151,7 +151,7 @@ impl Engine<'_> {
             }
         }
         let (nfa, kept) = self.projected(vars, body)?;
-        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-        Ok(Box::new(Subset::new(&nfa, &frame.slots(&kept), &full)))
+        let universal = self.workspace.universal_states_of(&nfa, &self.ranges(&kept), self.budget)?;
+        Ok(Box::new(Subset::new(&nfa, &frame.slots(&kept), &universal)))
     }
 }

@@ -42,7 +42,7 @@ pub struct Statement {
     /// The tuples of words and numbers that the body below those quantifiers is a set of, if it reads words.
     pub tuples: Option<Tuples>,
     /// What the free variables satisfy beside the statement: they are words without some digits.
-    pub(super) beside: Vec<ExprRef>,
+    pub(super) side_conditions: Vec<ExprRef>,
 }
 
 /// The first block of quantifiers.
@@ -68,7 +68,7 @@ impl Statement {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn turned_to_msd(&self, budget: &Budget) -> Result<Option<Statement>, Halt> {
-        if self.tuples.is_some() || !self.beside.is_empty() {
+        if self.tuples.is_some() || !self.side_conditions.is_empty() {
             return Ok(None);
         }
         let (Leading::Exists(_, body) | Leading::ForAll(_, body)) = &self.leading;
@@ -89,9 +89,9 @@ impl Statement {
             Leading::Exists(vars, body) => some(vars, body.clone()),
             Leading::ForAll(vars, body) => Expr::negation(some(vars, Expr::negation(body.clone()))),
         };
-        match self.beside.is_empty() {
+        match self.side_conditions.is_empty() {
             true => whole,
-            false => Expr::and(self.beside.iter().cloned().chain([whole]).collect()),
+            false => Expr::and(self.side_conditions.iter().cloned().chain([whole]).collect()),
         }
     }
 

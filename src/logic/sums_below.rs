@@ -156,7 +156,7 @@ pub fn by_sums(statement: &Statement, workspace: &mut Workspace, budget: &Budget
         let system = variables.range(*var).system();
         system.is_some_and(|system| system.direction() == Direction::Msd && !system.is_signed())
     };
-    if statement.tuples.is_some() || !statement.beside.is_empty() || !free.iter().chain([&t]).all(is_number) {
+    if statement.tuples.is_some() || !statement.side_conditions.is_empty() || !free.iter().chain([&t]).all(is_number) {
         return Ok(None);
     }
     let Some((limit, constant, body)) = bounded(t, &conjuncts(body, !is_of_all), free) else { return Ok(None) };

@@ -19,12 +19,12 @@ use crate::budget::Halt;
 use crate::numeration::Compare;
 use crate::tuning::logic::rewriting;
 
-use super::body::Body;
 use super::build::Built;
 use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Moved;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::lazy_body::LazyBody;
 
 /// What free variables move by when t becomes t+1.
 #[derive(Debug, PartialEq)]
@@ -120,7 +120,7 @@ impl Engine<'_> {
         &mut self,
         shift: &Translation,
         bound: &LinearConstraint,
-        body: &Body,
+        body: &LazyBody,
         vars: &[Var],
     ) -> Result<Option<Moved>, Halt> {
         let (&t, x) = vars.split_last().expect("the bound variable");
@@ -150,7 +150,7 @@ impl Engine<'_> {
         };
         let (bound, is_long) = (placed(&Expr::new(Kind::Linear(bound.clone())))?, placed(&is_long)?);
         let moves = x.iter().map(|&var| by(&shift.moves, var)).collect();
-        Ok(Some(Moved { bound, moves, is_long, added: Body::Or(added) }))
+        Ok(Some(Moved { bound, moves, is_long, added: LazyBody::Or(added) }))
     }
 
     /// The body for one t below the bound.
@@ -158,9 +158,9 @@ impl Engine<'_> {
         &mut self,
         place: LinearConstraint,
         bound: &LinearConstraint,
-        body: &Body,
+        body: &LazyBody,
         vars: &[Var],
-    ) -> Result<Body, Halt> {
+    ) -> Result<LazyBody, Halt> {
         let frame = Frame::new(self.variables, vars)?;
         let slots = frame.layout().slots();
         let valid = vars.iter().zip(slots).map(|(&var, &slot)| self.variables.range(var).validity_part(slot));
@@ -174,8 +174,8 @@ impl Engine<'_> {
         let x = &vars[..vars.len() - 1];
         let nfa = self.forgotten(&Built { dfa: Arc::new(dfa), vars: vars.to_vec() }, x);
         let Built { dfa, vars } = self.determinized(&nfa, x.to_vec(), usize::MAX)?;
-        let full = self.workspace.full(&dfa, &self.ranges(&vars), self.budget)?;
-        Ok(Body::Relation(dfa, (0..vars.len()).collect(), full))
+        let universal = self.workspace.universal_states(&dfa, &self.ranges(&vars), self.budget)?;
+        Ok(LazyBody::Relation(dfa, (0..vars.len()).collect(), universal))
     }
 
     /// Whether no variable is less than it loses where an atom holds.

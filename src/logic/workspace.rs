@@ -28,7 +28,7 @@ pub struct Workspace {
     relations: FxHashMap<Vec<u64>, (Arc<Dfa>, Option<usize>)>,
     selections: FxHashMap<(u64, Vec<i64>), Arc<Dfa>>,
     families: FxHashMap<(u64, Vec<i64>), Arc<Function>>,
-    full: FxHashMap<(u64, Vec<u64>), Arc<[bool]>>,
+    universal: FxHashMap<(u64, Vec<u64>), Arc<[bool]>>,
     valid: FxHashMap<Vec<u64>, Arc<Dfa>>,
     objects: Objects,
     words: Names<Dfao>,
@@ -55,13 +55,13 @@ fn selected_name(word: &str, values: &[i64]) -> String {
 
 fn has_few_letters(ranges: &[TrackKind]) -> bool {
     let letters = ranges.iter().try_fold(1usize, |product, range| product.checked_mul(range.size() as usize));
-    letters.is_some_and(|letters| letters <= search::FULL_STATE_LETTERS)
+    letters.is_some_and(|letters| letters <= search::UNIVERSAL_STATE_LETTERS)
 }
 
 /// For each state of an automaton on such tracks, whether all of `valid`, which is what is valid there, is accepted from
 /// it. Says no where finding out would cost too much.
-pub(super) fn full_within(nfa: &Nfa, valid: &Dfa, ranges: &[TrackKind]) -> Vec<bool> {
-    if has_few_letters(ranges) { universal_states(nfa, valid, search::FULL_STATE_PAIRS) } else { Vec::new() }
+pub(super) fn universal_within(nfa: &Nfa, valid: &Dfa, ranges: &[TrackKind]) -> Vec<bool> {
+    if has_few_letters(ranges) { universal_states(nfa, valid, search::UNIVERSAL_STATE_PAIRS) } else { Vec::new() }
 }
 
 impl Workspace {
@@ -150,27 +150,37 @@ impl Workspace {
 
     /// For each state of a relation, whether all that is valid is accepted from there. Says no where finding out would
     /// cost too much.
-    pub(super) fn full(&mut self, dfa: &Arc<Dfa>, ranges: &[TrackKind], budget: &Budget) -> Result<Arc<[bool]>, Halt> {
+    pub(super) fn universal_states(
+        &mut self,
+        dfa: &Arc<Dfa>,
+        ranges: &[TrackKind],
+        budget: &Budget,
+    ) -> Result<Arc<[bool]>, Halt> {
         let key = (self.objects.automata.number(dfa), self.objects.ranges(ranges));
-        if let Some(full) = self.full.get(&key) {
-            return Ok(full.clone());
+        if let Some(universal) = self.universal.get(&key) {
+            return Ok(universal.clone());
         }
-        let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), ranges, budget)?.into();
-        self.full.insert(key, full.clone());
-        Ok(full)
+        let universal: Arc<[bool]> = self.universal_states_of(&Nfa::from(&**dfa), ranges, budget)?.into();
+        self.universal.insert(key, universal.clone());
+        Ok(universal)
     }
 
-    /// Like [`Self::full`], for an automaton that is not kept: empty where finding out would cost too much.
-    pub(super) fn full_of(&mut self, nfa: &Nfa, ranges: &[TrackKind], budget: &Budget) -> Result<Vec<bool>, Halt> {
+    /// Like [`Self::universal_states`], for an automaton that is not kept: empty where finding out would cost too much.
+    pub(super) fn universal_states_of(
+        &mut self,
+        nfa: &Nfa,
+        ranges: &[TrackKind],
+        budget: &Budget,
+    ) -> Result<Vec<bool>, Halt> {
         if !has_few_letters(ranges) || !self.tactics.has(Tactic::UniversalStates) {
             return Ok(Vec::new());
         }
         let valid = self.valid(ranges, budget)?;
-        let full = full_within(nfa, &valid, ranges);
-        if full.contains(&true) {
+        let universal = universal_within(nfa, &valid, ranges);
+        if universal.contains(&true) {
             self.uses.note(Tactic::UniversalStates);
         }
-        Ok(full)
+        Ok(universal)
     }
 
     /// The key of a formula.

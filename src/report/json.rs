@@ -386,7 +386,7 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
                         put("first_words", first.into_iter().map(tuple).collect());
                     }
                 }
-                Effect::Seen(seen) => {
+                Effect::Query(seen) => {
                     put("text", seen::text(seen).into());
                 }
                 Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) | Effect::Nothing | Effect::Quit => {}

@@ -2,22 +2,22 @@
 
 use crate::automata::Letter;
 use crate::numeration::{Language, TrackKind, decode};
-use crate::script::{Family, Proof, Seen, SeenSequence};
+use crate::script::{Family, Proof, QueryResult, SequenceFacts};
 use crate::sequences::Bounds;
 use crate::syntax::commands;
 
 /// What a command that only looks has seen, without a newline at the end.
-pub fn text(seen: &Seen) -> String {
+pub fn text(seen: &QueryResult) -> String {
     match seen {
-        Seen::Clear => "\x1b[H\x1b[2J".into(),
-        Seen::Commands => commands().iter().map(|info| info.usage).collect::<Vec<_>>().join("\n"),
-        Seen::Command(info) => format!("{}\n{}", info.usage, info.help),
-        Seen::Accepted { name, language, words, all } => {
+        QueryResult::Clear => "\x1b[H\x1b[2J".into(),
+        QueryResult::Commands => commands().iter().map(|info| info.usage).collect::<Vec<_>>().join("\n"),
+        QueryResult::Command(info) => format!("{}\n{}", info.usage, info.help),
+        QueryResult::Accepted { name, language, words, all } => {
             let head = all.then(|| format!("{name} only accepts {} inputs, which are as follows: ", words.len()));
             let words = words.iter().map(|word| language.spelled(word));
             head.into_iter().chain(words).collect::<Vec<_>>().join("\n")
         }
-        Seen::First { name, language, accepts, word } => {
+        QueryResult::First { name, language, accepts, word } => {
             let verb = if *accepts { "accepts" } else { "rejects" };
             let Some(word) = word else { return format!("{name} {verb} nothing") };
             let spelled = if word.is_empty() { "()".to_owned() } else { language.spelled(word) };
@@ -26,14 +26,14 @@ pub fn text(seen: &Seen) -> String {
                 None => format!("{name} {verb} {spelled}"),
             }
         }
-        Seen::Infinite { name, family: None, .. } => format!("{name} accepts only finitely many inputs."),
-        Seen::Infinite { name, language, family: Some(family) } => {
+        QueryResult::Infinite { name, family: None, .. } => format!("{name} accepts only finitely many inputs."),
+        QueryResult::Infinite { name, language, family: Some(family) } => {
             let [before, again, after] = family.each_ref().map(|word| language.spelled(word));
             format!("{name} accepts infinitely many inputs, among them {before}({again})*{after}")
         }
-        Seen::NoInputs { name } => format!("{name} is a truth value: it has no inputs"),
-        Seen::Expression(expression) => expression.clone(),
-        Seen::Word { name, word } => {
+        QueryResult::NoInputs { name } => format!("{name} is a truth value: it has no inputs"),
+        QueryResult::Expression(expression) => expression.clone(),
+        QueryResult::Word { name, word } => {
             let values: Vec<String> = word.values().iter().map(i64::to_string).collect();
             let lines = [
                 format!("{name} is a {}", if word.word().is_some() { "word" } else { "family of words" }),
@@ -44,8 +44,8 @@ pub fn text(seen: &Seen) -> String {
             ];
             lines.join("\n")
         }
-        Seen::Sequence(seen) => sequence(seen),
-        Seen::Automaton { name, language } => {
+        QueryResult::Sequence(seen) => sequence(seen),
+        QueryResult::Automaton { name, language } => {
             let accepting = language.dfa.accepting().iter().filter(|accepts| **accepts).count();
             let lines = [
                 format!("{name} is an automaton"),
@@ -56,13 +56,15 @@ pub fn text(seen: &Seen) -> String {
             ];
             lines.join("\n")
         }
-        Seen::Truth { name, truth } => format!("{name} is a truth value: {}", if *truth { "TRUE" } else { "FALSE" }),
+        QueryResult::Truth { name, truth } => {
+            format!("{name} is a truth value: {}", if *truth { "TRUE" } else { "FALSE" })
+        }
     }
 }
 
 /// What is known of a sequence.
-fn sequence(seen: &SeenSequence) -> String {
-    let SeenSequence { name, by, sequence, values, growth, along } = seen;
+fn sequence(seen: &SequenceFacts) -> String {
+    let SequenceFacts { name, by, sequence, values, growth, along } = seen;
     let times = |(low, high): Bounds| format!("between {low} and {high} times");
     let mut lines = vec![
         format!("{name}({}) is a sequence", by.join(",")),

@@ -306,7 +306,7 @@ pub fn answer(run: &Run) -> String {
         }
         Effect::Relation(names, found) => relation(names, found),
         Effect::Words(names, found) => words(names, found),
-        Effect::Seen(seen) => seen::text(seen),
+        Effect::Query(seen) => seen::text(seen),
         Effect::Nothing | Effect::Quit => String::new(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::syntax::Source;
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 
-use super::context::defined;
+use super::deferred_definitions::defined;
 
 /// What a statement of a script claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

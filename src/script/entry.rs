@@ -10,11 +10,11 @@ use crate::logic::{Step, Tactics, Verdict};
 use crate::syntax::Diagnostic;
 
 use super::claimed::{Claim, Claimed};
-use super::given::Given;
 use super::outcome::{CommandError, Limits, Run, Saved};
 use super::part::Part;
 use super::seen::Proof;
 use super::template::Parameters;
+use super::virtual_files::Given;
 use super::written::Written;
 
 /// How scripts are proved.

@@ -12,7 +12,7 @@ use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, GameClause, Quoted};
 use crate::syntax::{Diagnostic, Macros, Source, Span, nearest, parse_formula, parse_formula_in, parse_rule};
 
-use super::context::defined;
+use super::deferred_definitions::defined;
 use super::session::Session;
 use super::{kernels, standard};
 

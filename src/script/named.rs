@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::budget::Budget;
 use crate::disk::{Unread, plain, read_text};
 
-use super::given::Given;
 use super::session::{Session, canonical};
+use super::virtual_files::Given;
 
 impl Session {
     /// From now on there are these files alone, and what commands make is written nowhere.

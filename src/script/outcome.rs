@@ -14,7 +14,7 @@ use crate::syntax::{Diagnostic, Source};
 use crate::words::Indexed;
 
 use super::claimed::Claim;
-use super::seen::{Proof, Seen};
+use super::seen::{Proof, QueryResult};
 
 /// What each statement of a session may use.
 #[derive(Clone, Debug, Default)]
@@ -218,7 +218,7 @@ pub enum Effect {
     /// A statement with free variables that are words has an automaton.
     Words(Vec<Arc<str>>, Language),
     /// Something is to be shown.
-    Seen(Seen),
+    Query(QueryResult),
     /// Whether the pieces of a `cover` leave nothing, and the states of what each left.
     Covered(Verdict, Vec<usize>),
     /// What a command about games claims was proved or refuted.

@@ -8,7 +8,7 @@ use crate::syntax::ast::CommandKind;
 use crate::syntax::{Source, parse_script};
 
 use super::claimed::{Claimed, names_of};
-use super::context::names_in;
+use super::deferred_definitions::names_in;
 use super::find::shown;
 use super::outcome::Limits;
 use super::session::{Session, canonical};

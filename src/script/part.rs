@@ -1,7 +1,7 @@
 //! Which commands of scripts a run is about, where several runs share the work.
 //!
 //! What belongs to another run is not decided here; if it defines something it waits until something names it (see
-//! [`context`](super::context)), so that a part of a script means what it means in the whole.
+//! [`deferred_definitions`](super::deferred_definitions)), so that a part of a script means what it means in the whole.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -349,9 +349,9 @@ fn run(
                 Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), Some(proof))))
             }
             Effect::Relation(..) | Effect::Words(..) => Some(Entry::Shown { name: claimed.name, line, run }),
-            Effect::Nothing | Effect::Seen(_) | Effect::Quit => None,
+            Effect::Nothing | Effect::Query(_) | Effect::Quit => None,
         },
-        (Ok(run), None) if matches!(run.effect, Effect::Seen(_)) => {
+        (Ok(run), None) if matches!(run.effect, Effect::Query(_)) => {
             Some(Entry::Shown { name: String::new(), line, run })
         }
         (Ok(_), None) => None,

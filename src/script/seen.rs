@@ -10,9 +10,9 @@ use crate::sequences::{GeneratingFunction, Growth, Sequence};
 use crate::syntax::CommandInfo;
 use crate::words::Indexed;
 
-/// What a command that only looks has seen.
+/// The answer of a command that defines nothing.
 #[derive(Clone, Debug)]
-pub enum Seen {
+pub enum QueryResult {
     /// `cls`: nothing should be seen.
     Clear,
     /// `help`: every command.
@@ -65,7 +65,7 @@ pub enum Seen {
         word: Indexed,
     },
     /// `describe NAME` of a sequence.
-    Sequence(Box<SeenSequence>),
+    Sequence(Box<SequenceFacts>),
     /// `describe NAME` of an automaton.
     Automaton {
         /// Its name.
@@ -82,9 +82,9 @@ pub enum Seen {
     },
 }
 
-/// What is seen of a sequence.
+/// What `describe` says of a sequence.
 #[derive(Clone, Debug)]
-pub struct SeenSequence {
+pub struct SequenceFacts {
     /// Its name.
     pub name: String,
     /// Its variables.

@@ -18,11 +18,11 @@ use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morp
 use crate::words::{Indexed, Morphism, Word};
 
 pub(super) use super::bounds::canonical;
-use super::context::Context;
+use super::deferred_definitions::DeferredDefinitions;
 use super::definitions;
-use super::given::Given;
 use super::names::{Names, WithWord};
 use super::outcome::{CommandError, Limits, Saved};
+use super::virtual_files::Given;
 
 /// A script in progress.
 #[derive(Default)]
@@ -30,7 +30,7 @@ pub struct Session {
     /// What statements may name.
     pub(super) names: Names,
     /// Definitions that wait until they are named.
-    pub(super) context: Context,
+    pub(super) context: DeferredDefinitions,
     pub(super) workspace: Workspace,
     pub(super) limits: Limits,
     /// Whether `game` only reads the rules, for a player.

@@ -6,7 +6,7 @@ use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
-use super::context::Waiting;
+use super::deferred_definitions::Waiting;
 use super::outcome::{Cause, CommandError, Effect, Run, Saved};
 use super::session::Session;
 use super::undecided::value_of;

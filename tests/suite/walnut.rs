@@ -52,7 +52,7 @@ impl Lab {
     /// The lines that a command shows.
     pub fn text(&mut self, command: &str) -> String {
         match self.run(command).effect {
-            Effect::Seen(seen) => filbert::report::seen::text(&seen),
+            Effect::Query(seen) => filbert::report::seen::text(&seen),
             other => panic!("{command}: {other:?}"),
         }
     }

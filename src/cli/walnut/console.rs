@@ -194,7 +194,7 @@ impl<'a> Console<'a> {
                 };
                 writeln!(self.out, "____\n{word}{remark}")
             }
-            Effect::Seen(seen) => writeln!(self.out, "{}", seen::text(seen)),
+            Effect::Query(seen) => writeln!(self.out, "{}", seen::text(seen)),
             Effect::Quit => {
                 self.over = true;
                 Ok(())

@@ -3,7 +3,7 @@
 use crate::syntax::{command, commands, nearest};
 
 use super::super::outcome::{CommandError, Effect};
-use super::super::seen::Seen;
+use super::super::seen::QueryResult;
 use super::{Call, Run};
 
 /// The commands of this family.
@@ -12,14 +12,14 @@ pub(super) const RUN: &[(&str, Run)] = &[("cls", clear), ("help", help)];
 /// `cls`.
 fn clear(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(0, 0)?;
-    Ok(Effect::Seen(Seen::Clear))
+    Ok(Effect::Query(QueryResult::Clear))
 }
 
 /// `help [COMMAND]`.
 fn help(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(0, 1)?;
     if call.arguments.is_empty() {
-        return Ok(Effect::Seen(Seen::Commands));
+        return Ok(Effect::Query(QueryResult::Commands));
     }
     let name = call.text(0)?;
     let Some(info) = command(name) else {
@@ -29,5 +29,5 @@ fn help(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             None => error.into(),
         });
     };
-    Ok(Effect::Seen(Seen::Command(info)))
+    Ok(Effect::Query(QueryResult::Command(info)))
 }

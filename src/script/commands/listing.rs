@@ -10,7 +10,7 @@ use crate::numeration::{Direction, TrackKind, validity_part};
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::super::seen::{Seen, SeenSequence};
+use super::super::seen::{QueryResult, SequenceFacts};
 use super::{Call, Object, Run, has_zero};
 
 /// The commands of this family.
@@ -57,7 +57,7 @@ fn test(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         word
     };
     let words = found.into_iter().map(turned).collect();
-    Ok(Effect::Seen(Seen::Accepted { name, language, words, all }))
+    Ok(Effect::Query(QueryResult::Accepted { name, language, words, all }))
 }
 
 /// `first NAME [reject]`: the first accepted or rejected word, and the numbers it stands for.
@@ -92,7 +92,7 @@ fn first(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         }
     };
     let word = shortest(&mut search, layout.slots(), call.budget)?;
-    Ok(Effect::Seen(Seen::First { name, language, accepts: !reject, word }))
+    Ok(Effect::Query(QueryResult::First { name, language, accepts: !reject, word }))
 }
 
 /// `inf NAME`: whether infinitely many inputs are accepted, and a family of them.
@@ -100,7 +100,7 @@ fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let (name, function) = call.function(0)?;
     let Some(mut language) = language_of(&function) else {
-        return Ok(Effect::Seen(Seen::NoInputs { name }));
+        return Ok(Effect::Query(QueryResult::NoInputs { name }));
     };
     let numbers = language.tracks.iter().all(|track| matches!(track, TrackKind::Numbers(_)));
     if numbers {
@@ -119,7 +119,7 @@ fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         }
         parts
     });
-    Ok(Effect::Seen(Seen::Infinite { name, language, family }))
+    Ok(Effect::Query(QueryResult::Infinite { name, language, family }))
 }
 
 /// `regex NAME`: a regular expression that `reg` reads.
@@ -127,7 +127,7 @@ fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let language = call.language(0)?;
     let text = language.dfa.expression(|letter| language.letter(letter), LONGEST_EXPRESSION, call.budget)?;
-    Ok(Effect::Seen(Seen::Expression(text.unwrap_or_else(|| "~(.*)".into()))))
+    Ok(Effect::Query(QueryResult::Expression(text.unwrap_or_else(|| "~(.*)".into()))))
 }
 
 /// `describe NAME`: its size and what it reads.
@@ -147,14 +147,21 @@ fn describe(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             along = Some(sequence.along_powers(call.budget)?);
         }
         let by = by.variables;
-        return Ok(Effect::Seen(Seen::Sequence(Box::new(SeenSequence { name, by, sequence, values, growth, along }))));
+        return Ok(Effect::Query(QueryResult::Sequence(Box::new(SequenceFacts {
+            name,
+            by,
+            sequence,
+            values,
+            growth,
+            along,
+        }))));
     }
     let (name, object) = call.object(0)?;
-    Ok(Effect::Seen(match object {
-        Object::Word(word) => Seen::Word { name, word },
+    Ok(Effect::Query(match object {
+        Object::Word(word) => QueryResult::Word { name, word },
         Object::Function(function) => match language_of(&function) {
-            Some(language) => Seen::Automaton { name, language },
-            None => Seen::Truth { name, truth: matches!(function.kind(), FunctionKind::Truth(true)) },
+            Some(language) => QueryResult::Automaton { name, language },
+            None => QueryResult::Truth { name, truth: matches!(function.kind(), FunctionKind::Truth(true)) },
         },
     }))
 }

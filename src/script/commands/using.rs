@@ -1,6 +1,6 @@
 //! `use`: names of other scripts and of folders, run or read when they are used.
 
-use super::super::context::path_of;
+use super::super::deferred_definitions::path_of;
 use super::super::outcome::{CommandError, Effect};
 use super::{Call, Run};
 

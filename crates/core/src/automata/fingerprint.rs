@@ -3,13 +3,12 @@
 //! Moore's rounds (1956), by hashes: that of a state for words a letter longer is made of that of the state and those of
 //! its successors. States with one future have one fingerprint, whatever the length, since it is made of outputs and
 //! letters alone; so the partition by fingerprints is never too fine. Each round reads the edges in the order in which
-//! they stand and can be cut into pieces. A work-list of classes looks at memory far away for each state that changes its
+//! they stand and can be cut into pieces. A work-list of classes costs a cache miss for each state that changes its
 //! class, and in the first rounds nearly all do: there a round costs a tenth. Bad where rounds tell few states apart.
-
 use crate::tuning::automata::fingerprint;
 
 use super::interner::number;
-use super::pieces::in_pieces;
+use super::parallel::for_each_piece;
 use super::transitions::{State, Transitions};
 
 /// A hash and one part more. `factor` is odd.
@@ -39,7 +38,7 @@ pub fn fingerprints<E>(
     let states = transitions.states();
     let helpers = helpers.min(states / fingerprint::STATES_A_THREAD);
     let mut now = vec![0; states];
-    in_pieces(&mut now, helpers, |from, piece| {
+    for_each_piece(&mut now, helpers, |from, piece| {
         let hash = |q| folded(first(transitions, initial, factor, q));
         piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = hash(q));
     });
@@ -51,7 +50,7 @@ pub fn fingerprints<E>(
     let mut next = vec![0; states];
     let mut known = distinct(&now, helpers);
     for round in 1..=fingerprint::ROUNDS {
-        in_pieces(&mut next, helpers, |from, piece| {
+        for_each_piece(&mut next, helpers, |from, piece| {
             piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = folded(longer(&now, q)));
         });
         std::mem::swap(&mut now, &mut next);
@@ -66,7 +65,7 @@ pub fn fingerprints<E>(
     }
     drop(next);
     let mut prints = vec![0; states];
-    in_pieces(&mut prints, helpers, |from, piece| {
+    for_each_piece(&mut prints, helpers, |from, piece| {
         piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = longer(&now, q));
     });
     Ok(prints)
@@ -90,7 +89,7 @@ fn from_on(place: usize) -> impl Iterator<Item = State> {
 fn distinct(hashes: &[u32], helpers: usize) -> usize {
     let size = hashes.len().div_ceil(helpers + 1).max(1);
     let mut parts: Vec<(&[u32], Vec<u32>)> = hashes.chunks(size).map(|hashes| (hashes, Vec::new())).collect();
-    in_pieces(&mut parts, helpers, |_, parts| {
+    for_each_piece(&mut parts, helpers, |_, parts| {
         parts.iter_mut().for_each(|(hashes, least)| *least = least_of(hashes));
     });
     let mut least: Vec<u32> = parts.into_iter().flat_map(|part| part.1).collect();

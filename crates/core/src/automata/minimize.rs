@@ -6,8 +6,8 @@
 //! states and m transitions in rows of at most d, O(n + d m log n) at worst, and in practice a few signatures a state.
 //! The size of the alphabet does not enter, which matters here, where an alphabet of tuples is huge and a row is short.
 //!
-//! Of many states most change their class several times, each time at the cost of looks at memory far away: they are told
-//! apart by [`fingerprints`] first. What is left is mostly nothing, or few states, which are taken apart in a few sweeps over
+//! Most of many states change their class several times, each time at the cost of cache misses: they are told apart by
+//! [`fingerprints`] first. What is left is mostly nothing, or few states, which are taken apart in a few sweeps over
 //! all edges.
 //!
 //! Signatures are compared by hashes of 64 bits. Equal hashes of different signatures would merge what is different, so
@@ -22,9 +22,9 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::fingerprint::{fingerprints, first, mix};
-use super::first_equal::first_equal;
+use super::first_occurrences::first_occurrences;
 use super::interner::{State, index, number};
-use super::pieces::in_pieces;
+use super::parallel::for_each_piece;
 use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
 use crate::tuning::automata::minimize;
@@ -57,7 +57,7 @@ pub(super) fn coarsest<E>(
             partition
         } else {
             let prints = fingerprints(transitions, initial, factor, helpers, look)?;
-            let mut classes = first_equal(&prints, helpers);
+            let mut classes = first_occurrences(&prints, helpers);
             drop(prints);
             look()?;
             number_by_first(&mut classes);
@@ -142,7 +142,7 @@ fn misplaced(
     };
     let size = transitions.states().div_ceil(helpers + 1).max(1);
     let mut parts: Vec<(usize, Vec<State>)> = (0..=helpers).map(|part| (part * size, Vec::new())).collect();
-    in_pieces(&mut parts, helpers, |_, parts| {
+    for_each_piece(&mut parts, helpers, |_, parts| {
         for (first, found) in parts {
             found.extend(transitions.numbers().skip(*first).take(size).filter(is_stray));
         }
@@ -186,7 +186,7 @@ fn take_apart<E>(
         // Whose row leads where it led is as the member of its class, if that one's does.
         let is_changed = |q: State| transitions.targets(q).iter().any(|&target| is_moved[target]);
         let mut is_other = vec![false; members.len()];
-        in_pieces(&mut is_other, helpers, |from, piece| {
+        for_each_piece(&mut is_other, helpers, |from, piece| {
             piece.iter_mut().zip(&members[from..]).for_each(|(is_other, &q)| *is_other = is_changed(q));
         });
         let is_in_doubt = |q: State| is_other[index(classes[q])] || is_moved[q] || is_changed(q);

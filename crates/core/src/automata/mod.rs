@@ -16,7 +16,7 @@ mod counting;
 mod dfa;
 mod dfao;
 mod fingerprint;
-mod first_equal;
+mod first_occurrences;
 mod graph;
 mod interner;
 mod lazy;
@@ -25,7 +25,7 @@ mod minimize;
 mod moore;
 mod nfa;
 mod overlay;
-mod pieces;
+mod parallel;
 mod predecessors;
 mod spilled;
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::graph::Graph;
 use super::interner::{State, States, number};
 use super::letter::{Layout, Letter, Track};
 use super::minimize::{are_first, coarsest};
-use super::pieces::in_pieces;
+use super::parallel::for_each_piece;
 use super::transitions::Transitions;
 
 /// What a state puts out.
@@ -98,8 +98,8 @@ impl<O: Output> Moore<O> {
     fn live_with(&self, helpers: usize) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
         let live: Vec<AtomicBool> = self.outputs.iter().map(|&output| AtomicBool::new(output != outside)).collect();
-        // Ways lead to higher numbers first and back then, so that few sweeps find most, and their looks at memory are near each
-        // other.
+        // Paths mostly lead to higher numbers first and back then, so that few sweeps find most live states, and reads
+        // of memory are near each other.
         let mut missing = live.iter().filter(|live| !live.load(Relaxed)).count();
         let mut before = usize::MAX;
         loop {
@@ -132,7 +132,7 @@ impl<O: Output> Moore<O> {
             }
             let size = pending.len().div_ceil(helpers + 1);
             let mut parts: Vec<(&[State], Vec<State>)> = pending.chunks(size).map(|part| (part, Vec::new())).collect();
-            in_pieces(&mut parts, helpers, |_, parts| {
+            for_each_piece(&mut parts, helpers, |_, parts| {
                 parts.iter_mut().for_each(|(part, found)| part.iter().for_each(|&q| extend(q, found)));
             });
             pending = parts.into_iter().flat_map(|part| part.1).collect();
@@ -152,7 +152,7 @@ impl<O: Output> Moore<O> {
             is_new
         };
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        in_pieces(&mut vec![(); helpers + 1], helpers, |_, _| {
+        for_each_piece(&mut vec![(); helpers + 1], helpers, |_, _| {
             loop {
                 let first = live::STATES_A_BLOCK * next.fetch_add(1, Relaxed);
                 if first >= self.states() {

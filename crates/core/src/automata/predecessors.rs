@@ -1,7 +1,7 @@
 //! Which states lead to a state: lists end to end, by counting. O(edges), by several threads.
 
 use super::interner::{State, index};
-use super::pieces::in_pieces;
+use super::parallel::for_each_piece;
 use super::transitions::Transitions;
 
 /// The sources of the edges into each state, one for each edge.
@@ -29,7 +29,7 @@ impl Transitions {
     /// to its own range of targets.
     pub fn predecessors_among(&self, helpers: usize, is_meant: impl Fn(State) -> bool + Sync) -> Predecessors {
         let mut ends = vec![0u32; self.states()];
-        in_pieces(&mut ends, helpers, |first, ends| {
+        for_each_piece(&mut ends, helpers, |first, ends| {
             self.edges_into(first, ends.len(), &is_meant, |at, _| ends[at] += 1);
         });
         let mut total = 0;
@@ -45,7 +45,7 @@ impl Transitions {
             parts.push((part * size, begin, ends, own));
             rest = before;
         }
-        in_pieces(&mut parts, helpers, |_, parts| {
+        for_each_piece(&mut parts, helpers, |_, parts| {
             for (first, begin, ends, own) in parts {
                 self.edges_into(*first, ends.len(), &is_meant, |at, source| {
                     own[index(ends[at] - *begin)] = source;

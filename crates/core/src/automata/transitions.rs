@@ -10,7 +10,7 @@ use crate::tuning::automata::transitions;
 
 use super::interner::{index, number};
 use super::letter::{Letter, Moves};
-use super::pieces::in_pieces;
+use super::parallel::for_each_piece;
 
 /// A step of an automaton: the letter and where it leads.
 pub type Edge = (Letter, State);
@@ -321,7 +321,7 @@ impl Transitions {
             (ends, letters, targets) = (rest, rest_letters, rest_targets);
             (state, edge) = (state + count, last);
         }
-        in_pieces(&mut parts, helpers, |_, parts| parts.iter_mut().for_each(|part| part.compact(&kept, &rename)));
+        for_each_piece(&mut parts, helpers, |_, parts| parts.iter_mut().for_each(|part| part.compact(&kept, &rename)));
         let left: Vec<_> = parts.into_iter().map(|part| (part.state, part.edge, part.left)).collect();
         let (mut states, mut edges) = (0, 0);
         for (state, edge, (own, own_edges)) in left {

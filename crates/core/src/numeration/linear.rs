@@ -21,10 +21,10 @@ use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::numeration::{digits, linear};
 
 use super::digit_ranges::digit_ranges;
+use super::letter_steps::{LetterStep, LetterSteps};
 use super::linear_atom::{Compare, LinearAtom, Verdict};
-use super::outlook::{AtPlace, Outlook};
 use super::positional::Positional;
-use super::ways::{Way, Ways};
+use super::prospects::{AtPlace, Prospects};
 
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {
@@ -39,9 +39,9 @@ pub struct Linear {
     verdicts: Overlay<Vec<Verdict>>,
     /// Validity states of all tracks, and what can happen from them.
     places: Interner<u32>,
-    outlook: Outlook,
+    prospects: Prospects,
     /// By validity states, where each letter leads; of those that were asked for.
-    ways: Ways,
+    steps: LetterSteps,
     key: Vec<i64>,
     /// The states to which the last edges found lead, which have no numbers yet.
     found: Batch<i64>,
@@ -71,8 +71,8 @@ impl Linear {
             verdicts: Overlay::default(),
             digit_weights: digit_weights.filter(|_| fits),
             places: Interner::default(),
-            outlook: Outlook::new(system.clone(), atom.clone()),
-            ways: Ways::default(),
+            prospects: Prospects::new(system.clone(), atom.clone()),
+            steps: LetterSteps::default(),
             key: Vec::new(),
             found: Batch::default(),
             choice: Choice::default(),
@@ -86,7 +86,7 @@ impl Linear {
     fn place(&mut self, validity: &[u32]) -> State {
         let (id, new) = self.places.intern(validity);
         if new {
-            self.outlook.add_place(validity);
+            self.prospects.add_place(validity);
         }
         id
     }
@@ -121,7 +121,7 @@ impl Linear {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         self.is_within_reason()?;
-        let verdict = self.outlook.verdict(at, remainder);
+        let verdict = self.prospects.verdict(at, remainder);
         self.verdicts.own.push(verdict);
         if verdict == Verdict::Always {
             return self.intern(&key[..1]);
@@ -155,7 +155,7 @@ impl Linear {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         // Never `Always`, of an equation.
-        Ok(self.outlook.verdict(at, remainder) != Verdict::Dead)
+        Ok(self.prospects.verdict(at, remainder) != Verdict::Dead)
     }
 
     /// Gives the states of an equation to which the last edges lead their numbers.
@@ -174,14 +174,14 @@ impl Linear {
         self.number(out)
     }
 
-    /// Whether letters are few and have ways. Not for equations in a base, where [`Linear::possible_digits`] leaves most out.
+    /// Whether letters are few and have steps. Not for equations in a base, where [`Linear::possible_digits`] leaves most out.
     fn has_ways(&mut self, at: State) -> bool {
         if self.atom.compare == Compare::Equal && self.system.order() == 1 {
             return false;
         }
-        if !self.ways.is_known(at) {
-            let Some(ways) = self.find_ways(at) else { return false };
-            self.ways.put(at, ways);
+        if !self.steps.is_known(at) {
+            let Some(steps) = self.find_steps(at) else { return false };
+            self.steps.put(at, steps);
         }
         true
     }
@@ -189,30 +189,30 @@ impl Linear {
     /// Appends the edges from these validity states with this remainder, whose letters are known. Those of an equation lead to
     /// what is [found](Linear::found), and are to be [numbered](Linear::number).
     fn follow_ways(&mut self, at: State, remainder: &[i64], out: &mut Vec<Edge>) -> Result<(), Halt> {
-        let Some(ways) = self.ways.take(at) else { return Ok(()) };
+        let Some(steps) = self.steps.take(at) else { return Ok(()) };
         let mut key = std::mem::take(&mut self.key);
         let is_open_equation = self.atom.compare == Compare::Equal && !remainder.is_empty();
         if is_open_equation {
-            self.outlook.set_part(remainder);
+            self.prospects.set_part(remainder);
         }
-        let done = ways.iter().try_for_each(|way| {
-            let known = if is_open_equation { self.outlook.verdict_after(way.at, &way.adds) } else { None };
+        let done = steps.iter().try_for_each(|step| {
+            let known = if is_open_equation { self.prospects.verdict_after(step.at, &step.adds) } else { None };
             if known == Some(Verdict::Dead) {
                 return Ok(());
             }
             key.clear();
-            key.push(u32::from(way.at).into());
-            key.extend(remainder.iter().zip(&way.adds.remainder).map(|(r, add)| r + add));
+            key.push(u32::from(step.at).into());
+            key.extend(remainder.iter().zip(&step.adds.remainder).map(|(r, add)| r + add));
             if !is_open_equation {
-                out.extend(self.arrive(&key)?.map(|target| (way.letter, target)));
-            } else if known.is_some() || self.is_alive(way.at, &key[1..])? {
+                out.extend(self.arrive(&key)?.map(|target| (step.letter, target)));
+            } else if known.is_some() || self.is_alive(step.at, &key[1..])? {
                 self.found.push(&key);
-                out.push((way.letter, State::START));
+                out.push((step.letter, State::START));
             }
             Ok::<_, Halt>(())
         });
         self.key = key;
-        self.ways.put(at, ways);
+        self.steps.put(at, steps);
         done
     }
 
@@ -232,7 +232,7 @@ impl Linear {
     }
 
     /// Where each letter leads from these validity states, if there are few.
-    fn find_ways(&mut self, at: State) -> Option<Arc<[Way]>> {
+    fn find_steps(&mut self, at: State) -> Option<Arc<[LetterStep]>> {
         let system = self.system.clone();
         let validity = self.places.get(at).to_vec();
         let rows: Vec<&[usize]> = validity.iter().map(|&state| &system.validity()[index(state)][..]).collect();
@@ -251,12 +251,12 @@ impl Linear {
             out
         };
         let all = rows.iter().enumerate().fold(vec![start], longer);
-        let way = |(letter, validity, adds): (Letter, Vec<u32>, Vec<i64>)| Way {
+        let step = |(letter, validity, adds): (Letter, Vec<u32>, Vec<i64>)| LetterStep {
             letter,
             at: self.place(&validity),
-            adds: self.outlook.added(adds),
+            adds: self.prospects.added(adds),
         };
-        Some(all.into_iter().map(way).collect())
+        Some(all.into_iter().map(step).collect())
     }
 
     /// Ends what is not about to end by itself.
@@ -481,8 +481,8 @@ impl LazyAutomaton for Linear {
             states: self.states.fork(),
             verdicts: self.verdicts.fork(Vec::new()),
             places: self.places.fork(),
-            outlook: self.outlook.fork(),
-            ways: self.ways.clone(),
+            prospects: self.prospects.fork(),
+            steps: self.steps.clone(),
             key: Vec::new(),
             found: Batch::default(),
             choice: Choice::default(),
@@ -497,24 +497,24 @@ impl LazyAutomaton for Linear {
     }
 
     fn found(&mut self) -> Found {
-        let (tails, ways) = (self.outlook.tails.take(), std::mem::take(&mut self.ways));
-        Found::new((self.places.take(), tails, ways, self.states.take(), self.verdicts.take()))
+        let (tails, steps) = (self.prospects.tails.take(), std::mem::take(&mut self.steps));
+        Found::new((self.places.take(), tails, steps, self.states.take(), self.verdicts.take()))
     }
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
-        type Finds = (Interner<u32>, Vec<AtPlace>, Ways, Interner<i64>, Vec<Verdict>);
+        type Finds = (Interner<u32>, Vec<AtPlace>, LetterSteps, Interner<i64>, Vec<Verdict>);
         let (mut places, mut tails, mut states, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for found in found {
             let found: Finds = found.take();
             places.push(found.0);
             tails.push(found.1);
-            self.ways.absorb(found.2, self.places.len());
+            self.steps.absorb(found.2, self.places.len());
             states.push(found.3);
             verdicts.push(found.4);
         }
-        self.outlook.tails.merge();
+        self.prospects.tails.merge();
         self.verdicts.merge();
-        let new = |fork: usize, place: usize| self.outlook.tails.own.push(std::mem::take(&mut tails[fork][place]));
+        let new = |fork: usize, place: usize| self.prospects.tails.own.push(std::mem::take(&mut tails[fork][place]));
         let places = self.places.absorb(places, blocks, |_, _| {}, new);
         let change = |fork: usize, key: &mut [i64]| {
             key[0] = u32::from(places[fork].of(State::new(place(key[0])))).into();

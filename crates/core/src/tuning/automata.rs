@@ -28,7 +28,7 @@ pub mod fingerprint {
 }
 
 /// Finding equal numbers by buckets.
-pub mod first_equal {
+pub mod first_occurrences {
     /// About how many numbers are in a bucket. Few in tests, so that there are several buckets. Not measured.
     pub const NUMBERS_A_BUCKET: usize = if cfg!(test) { 8 } else { 1 << 12 };
     /// Buckets at most. Not measured.
@@ -124,11 +124,10 @@ pub mod universal {
 
 /// Tables that number what is met.
 pub mod interner {
-    /// Looks at a table that are under way at the same time, since each waits for memory far away: about as many as a
-    /// processor has under way. `x+y=z` in msd_bonacci8, "Several cores" in `benches/RESULTS.md`.
+    /// Lookups in a table that are under way at the same time, since each is a cache miss: about as many misses as a
+    /// processor waits for at once. `x+y=z` in msd_bonacci8, "Several cores" in `benches/RESULTS.md`.
     pub const LOOKS_AT_ONCE: usize = 16;
-    /// Places of a table that is near, in a cache of the processor: no two looks are under way at the same time then. Not
-    /// measured.
+    /// Places of a table that fits into a cache of the processor: its lookups are done one after another. Not measured.
     pub const NEAR_PLACES: usize = 1 << 14;
     /// Slices that are worth giving their numbers, and not to be kept longer. Not measured.
     pub const BATCHED_SLICES: usize = 1 << 8;

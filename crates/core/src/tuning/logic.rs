@@ -128,9 +128,9 @@ pub mod search {
     /// `renard_rigo_redw2` three times faster; the number itself is not measured.
     pub const PREFIX_STATES: usize = 400_000;
     /// Pairs of states that may be looked at to find those from which all that is valid is accepted. Not measured.
-    pub const FULL_STATE_PAIRS: usize = 1 << 16;
+    pub const UNIVERSAL_STATE_PAIRS: usize = 1 << 16;
     /// Letters up to which the valid tuples are listed for that purpose. Not measured.
-    pub const FULL_STATE_LETTERS: usize = 1 << 8;
+    pub const UNIVERSAL_STATE_LETTERS: usize = 1 << 8;
 }
 
 /// Numbers that show a verdict: they may not cost more than the verdict.

@@ -84,8 +84,8 @@ pub mod linear {
     pub const HOPELESS_REMAINDERS: usize = 1 << 20;
     /// Edges of one state beyond which there is no automaton: a quarter of a gigabyte.
     pub const EDGES_OF_STATE: usize = 1 << 21;
-    /// Rows whose targets are looked up together, since each look waits for memory far away. `x+y=z` in msd_bonacci8,
-    /// "Several cores" in `benches/RESULTS.md`.
+    /// Rows whose targets are looked up together, since each lookup is a cache miss. `x+y=z` in msd_bonacci8, "Several
+    /// cores" in `benches/RESULTS.md`.
     pub const ROWS_AT_ONCE: usize = 32;
     /// Letters up to which they are listed once for all states that have the same validity states. Not measured.
     pub const LETTERS_LISTED_ONCE: usize = 64;

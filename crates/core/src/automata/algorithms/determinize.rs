@@ -37,13 +37,18 @@ pub struct Determinized {
     pub subsets: usize,
 }
 
-/// The minimal automaton of the words that `nfa` accepts. `full` is as for [`Subset::new`]; if `only` is given, the other
+/// The minimal automaton of the words that `nfa` accepts. `universal` is as for [`Subset::new`]; if `only` is given, the other
 /// way is not tried.
 ///
 /// # Errors
 /// The limit that was passed: that on states once it is passed on every way.
-pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Budget) -> Result<Determinized, Halt> {
-    determinize_within(nfa, full, only, usize::MAX, budget)
+pub fn determinize(
+    nfa: &Nfa,
+    universal: &[bool],
+    only: Option<Strategy>,
+    budget: &Budget,
+) -> Result<Determinized, Halt> {
+    determinize_within(nfa, universal, only, usize::MAX, budget)
 }
 
 /// Like [`determinize()`], but gives up with [`Halt::TooLarge`] once more than `most` edges would have to be followed.
@@ -52,13 +57,13 @@ pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Bu
 /// The limit that was passed.
 pub fn determinize_within(
     nfa: &Nfa,
-    full: &[bool],
+    universal: &[bool],
     only: Option<Strategy>,
     most: usize,
     budget: &Budget,
 ) -> Result<Determinized, Halt> {
     let slots = nfa.layout().slots();
-    let mut ahead = Subset::new(nfa, slots, full);
+    let mut ahead = Subset::new(nfa, slots, universal);
     let mut forward = match only {
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
@@ -173,9 +178,9 @@ mod tests {
             for only in [None, Some(Strategy::Subset), Some(Strategy::Brzozowski)] {
                 prop_assert_eq!(&determinize(&nfa, &[], only, &budget).unwrap().dfa, &expected);
             }
-            // Where all words are valid, what is full accepts all.
-            let full = universal_states(&nfa, &Dfa::universal(nfa.layout().clone()), 1000);
-            prop_assert_eq!(determinize(&nfa, &full, None, &budget).unwrap().dfa, expected);
+            // Where all words are valid, a universal state accepts all words.
+            let universal = universal_states(&nfa, &Dfa::universal(nfa.layout().clone()), 1000);
+            prop_assert_eq!(determinize(&nfa, &universal, None, &budget).unwrap().dfa, expected);
         }
     }
 

@@ -46,7 +46,7 @@ impl From<Prefix> for State {
 pub struct SplitMembership {
     edges: ByLetter,
     starts: Vec<State>,
-    full: Vec<bool>,
+    universal: Vec<bool>,
     /// Sorted members.
     prefixes: Interner<State>,
     /// Bits for all states; the first are those of the empty suffix.
@@ -62,9 +62,9 @@ pub struct SplitMembership {
 }
 
 impl SplitMembership {
-    /// Nothing asked yet. `full` is as for [`Subset::new`](crate::automata::Subset::new): from such a state all that is valid
+    /// Nothing asked yet. `universal` is as for [`Subset::new`](crate::automata::Subset::new): from such a state all that is valid
     /// behind it is accepted, and nothing else.
-    pub fn new(nfa: &Nfa, full: Vec<bool>) -> SplitMembership {
+    pub fn new(nfa: &Nfa, universal: Vec<bool>) -> SplitMembership {
         let mut end = vec![0; nfa.states().div_ceil(64)];
         nfa.numbers().filter(|&q| nfa.accepting()[q]).for_each(|q| end[q.index() / 64] |= 1 << (q.index() % 64));
         let mut suffixes = Interner::default();
@@ -72,7 +72,7 @@ impl SplitMembership {
         SplitMembership {
             edges: ByLetter::new(nfa.transitions()),
             starts: nfa.starts().to_vec(),
-            full,
+            universal,
             prefixes: Interner::default(),
             suffixes,
             steps: Steps::default(),
@@ -172,11 +172,11 @@ impl SplitMembership {
         }
     }
 
-    /// Numbers the set in `members`, sorted and without repeats. A full member stands for the set: what another accepts is
-    /// valid behind the same prefix, so that the full one accepts it as well.
+    /// Numbers the set in `members`, sorted and without repeats. A universal member stands for the set: what another accepts is
+    /// valid behind the same prefix, so that the universal one accepts it as well.
     fn prefix(&mut self) -> Prefix {
-        let full = |q: &&State| self.full.get(q.index()).copied().unwrap_or(false);
-        if let Some(&whole) = self.members.iter().find(full) {
+        let universal = |q: &&State| self.universal.get(q.index()).copied().unwrap_or(false);
+        if let Some(&whole) = self.members.iter().find(universal) {
             self.members.clear();
             self.members.push(whole);
         }

@@ -57,14 +57,14 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
         }
         next += 1;
     }
-    let mut full = vec![true; nfa.states()];
+    let mut universal = vec![true; nfa.states()];
     let mut is_lost = vec![false; pairs.found.len()];
     while let Some(pair) = lost.pop() {
         let pair = index(pair);
         if std::mem::replace(&mut is_lost[pair], true) {
             continue;
         }
-        full[pairs.found[pair].state] = false;
+        universal[pairs.found[pair].state] = false;
         let mut at = pairs.found[pair].last_into;
         while let Some(&(choice, before)) = pairs.into.get(index(at)) {
             let (owner, targets) = &mut choices[index(choice)];
@@ -75,7 +75,7 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
             at = before;
         }
     }
-    full
+    universal
 }
 
 /// Whether all these letters are `among` others; both are sorted.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn full_states_are_those_that_accept_all_that_is_valid() {
+    fn universal_states_are_those_that_accept_all_that_is_valid() {
         let binary = Layout::new(&[2]).unwrap();
         // Words without 11, and among them those that contain a 1.
         let valid = Dfa::from_rows(binary.clone(), [(true, vec![(0, 0), (1, 1)]), (true, vec![(0, 0)])]);

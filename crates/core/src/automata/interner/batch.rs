@@ -1,7 +1,7 @@
 //! Slices whose numbers are asked for together.
 //!
-//! A look at a large table is one at memory far away, and so is that at the slice found there. Looks that do not wait for each
-//! other go on at the same time: first all places of the table are read, then all slices, then the numbers are given in turn.
+//! A lookup in a large table is a cache miss, and so is reading the slice found there. Misses that do not wait for each
+//! other overlap: first all places of the table are read, then all slices, then the numbers are given in turn.
 
 use std::hash::Hash;
 use std::hint::black_box;

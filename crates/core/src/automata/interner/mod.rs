@@ -136,8 +136,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         &self.items[self.places.of(id.index() - self.known)]
     }
 
-    /// The number of a slice, if it is known. A look at the items is a look at memory far away: not before the hashes
-    /// agree.
+    /// The number of a slice, if it is known. Reading an item is a cache miss, so it waits until the hashes agree.
     #[inline]
     fn find(&self, key: &[T], hash: u32) -> Option<State> {
         self.table.find(hash, |id| are_equal(self.own(id), key))

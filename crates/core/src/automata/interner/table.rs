@@ -4,12 +4,12 @@ use std::hint::black_box;
 use std::sync::Mutex;
 
 use super::state::{State, index};
-use crate::automata::pieces::in_pieces;
+use crate::automata::parallel::for_each_piece;
 use crate::tuning::automata::interner;
 
-/// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
-/// "The Art of Computer Programming" 3, section 6.4). A look is one at memory far away, where a table that keeps its free places apart
-/// takes two.
+/// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing;
+/// Knuth, "The Art of Computer Programming" 3, section 6.4). A lookup is one cache miss, where a table that keeps its
+/// free places apart takes two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     /// A power of two of them, at least a third free; a number stands there as the next one, so that a free place is zero, as the
@@ -79,7 +79,7 @@ impl Table {
         if 3 * self.count > 2 * self.places.len() {
             let known = std::mem::replace(&mut self.places, vec![(0, 0); places_for(self.count)]);
             // Memory that is read before it is written has its pages made twice, and all threads wait for the second time.
-            in_pieces(&mut self.places, helpers, |_, part| part.fill((0, 0)));
+            for_each_piece(&mut self.places, helpers, |_, part| part.fill((0, 0)));
             self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
         }
     }
@@ -104,7 +104,7 @@ impl Table {
         }
         let bits = self.places.len().trailing_zeros();
         let late = Mutex::new(Vec::new());
-        in_pieces(&mut self.places, helpers, |from, part| {
+        for_each_piece(&mut self.places, helpers, |from, part| {
             let size = part.len();
             let mut put = |entries: &[(usize, (u32, u32))]| {
                 // All places are looked at before the first entry waits for its own.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::table::Table;
 use super::{Blocks, Interner, Places, Renumbered, State, are_equal, hash_slice};
-use crate::automata::pieces::{in_pieces, in_pieces_meanwhile};
+use crate::automata::parallel::{for_each_piece, for_each_piece_meanwhile};
 use crate::tuning::automata::interner;
 
 /// What a fork has found.
@@ -70,7 +70,7 @@ impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
         let mut found: Vec<Finds<T>> = found.into_iter().map(Finds::new).collect();
         let total: usize = found.iter().map(|found| found.hashes.len()).sum();
         let helpers = if total < interner::THREADED_SLICES { 0 } else { blocks.helpers };
-        in_pieces(&mut found, helpers, |first, found| {
+        for_each_piece(&mut found, helpers, |first, found| {
             for (fork, found) in (first..).zip(found) {
                 found.change(|slice| change(fork, slice));
             }
@@ -129,7 +129,7 @@ impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
             parts.push((run, own, own_entries));
             (items, entries) = (rest, other_entries);
         }
-        in_pieces(&mut parts, helpers, |_, parts| {
+        for_each_piece(&mut parts, helpers, |_, parts| {
             for (run, items, entries) in parts {
                 let (finds, numbers) = (&found[run.fork], &numbers[run.fork]);
                 let new = run.places.clone().filter(|&place| numbers[place] != State::MAX);
@@ -193,7 +193,7 @@ fn found_again<T: Copy + Eq + Hash + Sync>(
             }
         }
     };
-    in_pieces_meanwhile(&mut shares, helpers, look, meanwhile);
+    for_each_piece_meanwhile(&mut shares, helpers, look, meanwhile);
     shares.concat()
 }
 

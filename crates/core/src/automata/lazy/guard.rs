@@ -1,4 +1,4 @@
-//! Boolean combinations of automata that are only stepped, never enumerated.
+//! Conditions: boolean combinations of automata that accept or refuse letters and never enumerate them.
 //!
 //! Each leaf is true, false or open from here on; a decided node drops out of the state, a decided whole ends it. This
 //! is what keeps a join of a dozen parts small: most are decided after a few digits.

@@ -1,9 +1,9 @@
 //! An explored automaton whose rows and steps are kept once they were asked for.
 //!
 //! A large automaton of which a search reaches a part is explored rather than built. But a join asks for the same row
-//! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. What is
-//! only stepped, as a condition is, has no rows: a row of an inequality on six tracks is as long as the alphabet. Bad
-//! where every row is reached anyhow and the minimal automaton is much smaller.
+//! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. A
+//! condition has no rows: a row of an inequality on six tracks is as long as the alphabet. Bad where every row is
+//! reached anyhow and the minimal automaton is much smaller.
 
 use rustc_hash::FxHashMap;
 
@@ -187,7 +187,7 @@ mod tests {
             };
             let expected = whole(vec![Box::new(table(&a)), Box::new(table(&b))]);
             prop_assert_eq!(whole(vec![Box::new(Memo::new(table(&a))), Box::new(Memo::new(table(&b)))]), expected.clone());
-            // As a condition it is only stepped.
+            // A condition enumerates no rows.
             let condition = Guard::Not(Box::new(Guard::Not(Box::new(Guard::Leaf(Box::new(Memo::new(table(&b))))))));
             let mut join = Product::new(vec![Box::new(Memo::new(table(&a)))], vec![condition]);
             let stepped = materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap();

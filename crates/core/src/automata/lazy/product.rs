@@ -329,8 +329,8 @@ mod tests {
         let slots: Vec<Slot> = tracks.iter().map(|&t| frame.slots()[t]).collect();
         let sizes: Vec<u32> = tracks.iter().map(|&t| FRAME[t]).collect();
         let all = Dfa::universal(Layout::new(&sizes).unwrap());
-        let full = crate::automata::universal_states(&dfa.into(), &all, 1000);
-        Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), &slots, full.into()))
+        let universal = crate::automata::universal_states(&dfa.into(), &all, 1000);
+        Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), &slots, universal.into()))
     }
 
     fn accepts(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>), word: &[Letter]) -> bool {

@@ -238,7 +238,7 @@ mod tests {
         let wide = StoredAutomaton::new(Arc::new(dfas[3].trim()), frame, Arc::new([]));
         let projection = Projection::new(Box::new(wide), slots[0].mask() | slots[1].mask());
         let nfa = dfas[3].project(&[Track(0), Track(1)]).drop_leading_zeros();
-        let subset = |full: &[bool]| Guard::Leaf(Box::new(Subset::new(&nfa, slots, full)));
+        let subset = |universal: &[bool]| Guard::Leaf(Box::new(Subset::new(&nfa, slots, universal)));
         let leaf = |part| Guard::Leaf(part);
         let either = Guard::Or(vec![
             Guard::And(vec![leaf(stored(0)), Guard::Not(Box::new(leaf(stored(1))))]),
@@ -247,8 +247,8 @@ mod tests {
                 Box::new(leaf(stored(0))),
             ),
         ]);
-        let full = vec![false; nfa.accepting().len()];
-        let other = Guard::Or(vec![subset(&[]), Guard::And(vec![subset(&full), leaf(stored(1))])]);
+        let universal = vec![false; nfa.accepting().len()];
+        let other = Guard::Or(vec![subset(&[]), Guard::And(vec![subset(&universal), leaf(stored(1))])]);
         let union = Union::new(vec![stored(0), stored(1), stored(2)]);
         Product::new(vec![Box::new(Memo::new(union)), Box::new(projection)], vec![either, other])
     }

@@ -1,8 +1,8 @@
 //! Steps that were taken: where a letter leads from a state, in some twelve bytes.
 //!
-//! A join takes millions of steps and meets most of them again; a look at what is known is a look at memory far away, so
-//! that the size of a step is its cost, and where it stands: a state is asked for many letters one after another, so that
-//! its steps stand together. Letters are many bits and few of them occur: each gets a number.
+//! A join takes millions of steps and meets most of them again. Looking up a known step costs a cache miss, so its size
+//! counts, and its place too: a state is asked for many letters one after another, so its steps lie together. Letters
+//! are many bits and few of them occur: each gets a number.
 
 use std::hash::{Hash, Hasher};
 

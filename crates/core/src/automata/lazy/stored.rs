@@ -18,7 +18,7 @@ pub struct StoredAutomaton {
     /// Its rows with letters of the frame; `None` if they are those of `dfa`.
     moved: Option<Arc<Transitions>>,
     mask: Letter,
-    full: Arc<[bool]>,
+    universal: Arc<[bool]>,
     /// Finds a letter in a row that has them all.
     dense: Option<Arc<Dense>>,
 }
@@ -53,8 +53,8 @@ impl StoredAutomaton {
     /// The automaton with track i at the field `slots[i]`. Two tracks may share a field: only the words that have
     /// equal digits there are kept.
     ///
-    /// `full` says of each state whether it accepts all that is valid; it may be empty, for no.
-    pub fn new(dfa: Arc<Dfa>, slots: &[Slot], full: Arc<[bool]>) -> StoredAutomaton {
+    /// `universal` says of each state whether it accepts all that is valid; it may be empty, for no.
+    pub fn new(dfa: Arc<Dfa>, slots: &[Slot], universal: Arc<[bool]>) -> StoredAutomaton {
         let own = dfa.layout().slots();
         debug_assert_eq!(own.len(), slots.len());
         let mask: Letter = slots.iter().map(|slot| slot.mask()).collect();
@@ -77,7 +77,7 @@ impl StoredAutomaton {
             (!moves.is_identity()).then(|| dfa.transitions().moved(&moves))
         };
         let dense = if shared { None } else { Dense::new(dfa.layout().sizes(), slots) };
-        StoredAutomaton { dfa, moved: moved.map(Arc::new), mask, full, dense: dense.map(Arc::new) }
+        StoredAutomaton { dfa, moved: moved.map(Arc::new), mask, universal, dense: dense.map(Arc::new) }
     }
 
     #[inline]
@@ -87,7 +87,7 @@ impl StoredAutomaton {
 
     #[inline]
     fn next(&self, state: State) -> Next {
-        if self.full.get(state.index()).copied().unwrap_or(false) { Next::Universal } else { Next::To(state) }
+        if self.universal.get(state.index()).copied().unwrap_or(false) { Next::Universal } else { Next::To(state) }
     }
 }
 

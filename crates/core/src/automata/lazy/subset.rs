@@ -23,7 +23,7 @@ pub struct Subset {
     transitions: Arc<Transitions>,
     starts: Vec<State>,
     accepting: Arc<[bool]>,
-    full: Arc<[bool]>,
+    universal: Arc<[bool]>,
     mask: Letter,
     sets: Sets,
     steps: Overlay<Steps>,
@@ -44,13 +44,13 @@ struct Rows {
     /// The letters whose rows are not empty.
     met: Vec<u32>,
     is_met: Vec<bool>,
-    /// The bits of full states.
-    full: Arc<[u64]>,
+    /// The bits of universal states.
+    universal: Arc<[u64]>,
 }
 
 impl Rows {
     /// Nothing met; `None` if there are too many bits.
-    fn new(transitions: &Transitions, full: &[bool]) -> Option<Rows> {
+    fn new(transitions: &Transitions, universal: &[bool]) -> Option<Rows> {
         let states = transitions.states();
         if states > subset::ROW_BITS {
             return None;
@@ -60,13 +60,13 @@ impl Rows {
             return None;
         }
         let words = states.div_ceil(64);
-        let mut full_bits = vec![0; words];
-        for (q, _) in full.iter().enumerate().filter(|(_, full)| **full) {
-            full_bits[q / 64] |= 1 << (q % 64);
+        let mut universal_bits = vec![0; words];
+        for (q, _) in universal.iter().enumerate().filter(|(_, universal)| **universal) {
+            universal_bits[q / 64] |= 1 << (q % 64);
         }
         let (bits, is_met) = (vec![0; words * letters.len()], vec![false; letters.len()]);
-        let (letters, letter_of, full) = (letters.into(), letter_of.into(), full_bits.into());
-        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, full })
+        let (letters, letter_of, universal) = (letters.into(), letter_of.into(), universal_bits.into());
+        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, universal })
     }
 
     /// Rows for the same transitions, with nothing met yet.
@@ -78,7 +78,7 @@ impl Rows {
             bits: vec![0; self.bits.len()],
             met: Vec::new(),
             is_met: vec![false; self.is_met.len()],
-            full: self.full.clone(),
+            universal: self.universal.clone(),
         }
     }
 
@@ -94,13 +94,13 @@ impl Rows {
         self.bits[row * self.words + target.index() / 64] |= 1 << (target.index() % 64);
     }
 
-    /// Hands over the set that each letter met leads to, of which only a full state is left if it has one; then nothing
+    /// Hands over the set that each letter met leads to, of which only a universal state is left if it has one; then nothing
     /// is met.
     fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) {
         for letter in self.met.drain(..).map(index) {
             let row = &mut self.bits[letter * self.words..][..self.words];
-            if let Some(at) = row.iter().zip(&*self.full).position(|(bits, full)| bits & full != 0) {
-                let whole = row[at] & self.full[at];
+            if let Some(at) = row.iter().zip(&*self.universal).position(|(bits, universal)| bits & universal != 0) {
+                let whole = row[at] & self.universal[at];
                 row.fill(0);
                 row[at] = whole & whole.wrapping_neg();
             }
@@ -114,16 +114,16 @@ impl Rows {
 impl Subset {
     /// The subset automaton of `nfa` with track i at the field `slots[i]`; the fields are distinct.
     ///
-    /// `full` says of each state whether it accepts all that is valid
+    /// `universal` says of each state whether it accepts all that is valid
     /// ([`universal_states`](crate::automata::universal_states)), or is empty: a set with such a state accepts all that
     /// is valid.
-    pub fn new(nfa: &Nfa, slots: &[Slot], full: &[bool]) -> Subset {
+    pub fn new(nfa: &Nfa, slots: &[Slot], universal: &[bool]) -> Subset {
         let transitions = nfa.place(slots);
         Subset {
-            rows: Rows::new(&transitions, full),
+            rows: Rows::new(&transitions, universal),
             starts: nfa.starts().to_vec(),
             accepting: nfa.accepting().into(),
-            full: full.into(),
+            universal: universal.into(),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
             sets: Sets::new(transitions.states()),
             steps: Overlay::default(),
@@ -139,10 +139,10 @@ impl Subset {
         self.sets.len()
     }
 
-    /// The number of the set in `members`, which is sorted and without repeats. A full member stands for the set.
+    /// The number of the set in `members`, which is sorted and without repeats. A universal member stands for the set.
     fn intern(&mut self) -> State {
-        if !self.full.is_empty()
-            && let Some(&whole) = self.members.iter().find(|&&q| self.full[q])
+        if !self.universal.is_empty()
+            && let Some(&whole) = self.members.iter().find(|&&q| self.universal[q])
         {
             return self.sets.intern([whole].into_iter()).0;
         }
@@ -154,7 +154,7 @@ impl Subset {
             return Next::Dead;
         }
         match self.sets.only(set) {
-            Some(only) if !self.full.is_empty() && self.full[only] => Next::Universal,
+            Some(only) if !self.universal.is_empty() && self.universal[only] => Next::Universal,
             _ => Next::To(set),
         }
     }
@@ -265,7 +265,7 @@ impl LazyAutomaton for Subset {
             transitions: self.transitions.clone(),
             starts: self.starts.clone(),
             accepting: self.accepting.clone(),
-            full: self.full.clone(),
+            universal: self.universal.clone(),
             mask: self.mask,
             sets: self.sets.fork(),
             steps: self.steps.apart(),
@@ -314,9 +314,9 @@ mod tests {
             let budget = Budget::unlimited();
             let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
             let layout = nfa.layout().clone();
-            let full = universal_states(&nfa, &Dfa::universal(Layout::new(&[3]).unwrap()), 1000);
-            for (by_rows, full) in [(true, &full[..]), (true, &[]), (false, &full), (false, &[])] {
-                let mut subset = Subset::new(&nfa, layout.slots(), full);
+            let universal = universal_states(&nfa, &Dfa::universal(Layout::new(&[3]).unwrap()), 1000);
+            for (by_rows, universal) in [(true, &universal[..]), (true, &[]), (false, &universal), (false, &[])] {
+                let mut subset = Subset::new(&nfa, layout.slots(), universal);
                 if !by_rows {
                     subset.rows = None;
                 }

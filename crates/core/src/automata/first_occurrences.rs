@@ -1,15 +1,15 @@
 //! Where each number of a list stands first, by several threads.
 //!
-//! Numbers are put into buckets by their bits, in the order of the list; a bucket is looked through with a table that stays
-//! in the cache. O(n) and few looks at memory far away, where sorting takes O(n log n) and one table for all such a look for
-//! each number. Each thread reads the whole list and writes its own buckets: bad for many threads.
+//! Numbers are put into buckets by their bits, in the order of the list; a bucket is searched with a table that stays
+//! in the cache. O(n) with few cache misses, where sorting takes O(n log n) and one table for all numbers a cache miss
+//! for each. Each thread reads the whole list and writes its own buckets: bad for many threads.
 
 use std::ops::Range;
 
-use crate::tuning::automata::first_equal;
+use crate::tuning::automata::first_occurrences;
 
 use super::interner::{index, number as place_in};
-use super::pieces::in_pieces;
+use super::parallel::for_each_piece;
 
 /// A place of a table where nothing stands.
 const FREE: u32 = u32::MAX;
@@ -30,8 +30,9 @@ struct Share<'a> {
 }
 
 /// For each number the place of the first that is equal.
-pub fn first_equal(numbers: &[u64], helpers: usize) -> Vec<u32> {
-    let buckets = (numbers.len() / first_equal::NUMBERS_A_BUCKET).next_power_of_two().min(first_equal::BUCKETS);
+pub fn first_occurrences(numbers: &[u64], helpers: usize) -> Vec<u32> {
+    let buckets =
+        (numbers.len() / first_occurrences::NUMBERS_A_BUCKET).next_power_of_two().min(first_occurrences::BUCKETS);
     let bits = buckets.trailing_zeros();
     let bucket = |number: u64| spread(number).checked_shr(32 - bits).map_or(0, index);
     let mut ends = vec![0; buckets];
@@ -43,7 +44,7 @@ pub fn first_equal(numbers: &[u64], helpers: usize) -> Vec<u32> {
     });
     let mut entries = vec![Entry::default(); numbers.len()];
     let mut shares = shared(&ends, &mut entries, helpers + 1);
-    in_pieces(&mut shares, helpers, |_, shares| {
+    for_each_piece(&mut shares, helpers, |_, shares| {
         for share in shares {
             share.fill(numbers, bucket);
             share.look_through(bits);
@@ -51,7 +52,7 @@ pub fn first_equal(numbers: &[u64], helpers: usize) -> Vec<u32> {
     });
     drop(shares);
     let mut first = vec![0; numbers.len()];
-    in_pieces(&mut first, helpers, |from, piece| {
+    for_each_piece(&mut first, helpers, |from, piece| {
         let past = from + piece.len();
         for bucket in 0..buckets {
             let entries = &entries[start(&ends, bucket)..ends[bucket]];
@@ -157,7 +158,7 @@ mod tests {
             let mut known = HashMap::new();
             let expected: Vec<u32> = (0..).zip(&numbers).map(|(place, number)| *known.entry(number).or_insert(place)).collect();
             for helpers in 0..4 {
-                prop_assert_eq!(&first_equal(&numbers, helpers), &expected);
+                prop_assert_eq!(&first_occurrences(&numbers, helpers), &expected);
             }
         }
     }

@@ -13,19 +13,19 @@ use crate::tuning::logic::atoms;
 
 /// `sum k_i x_i + c` over the integers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct LinearForm {
     /// Coefficients, none of them zero.
     coefficients: BTreeMap<Var, BigInt>,
     constant: BigInt,
 }
 
-impl Form {
-    pub(super) fn constant(value: impl Into<BigInt>) -> Form {
-        Form { coefficients: BTreeMap::new(), constant: value.into() }
+impl LinearForm {
+    pub(super) fn constant(value: impl Into<BigInt>) -> LinearForm {
+        LinearForm { coefficients: BTreeMap::new(), constant: value.into() }
     }
 
-    pub(super) fn variable(var: Var) -> Form {
-        Form { coefficients: BTreeMap::from([(var, BigInt::one())]), constant: BigInt::zero() }
+    pub(super) fn variable(var: Var) -> LinearForm {
+        LinearForm { coefficients: BTreeMap::from([(var, BigInt::one())]), constant: BigInt::zero() }
     }
 
     /// The value, if it does not depend on a variable.
@@ -51,17 +51,17 @@ impl Form {
         !self.constant.is_negative() && self.coefficients.values().all(|k| !k.is_negative())
     }
 
-    pub(super) fn scale(&self, factor: &BigInt) -> Form {
+    pub(super) fn scale(&self, factor: &BigInt) -> LinearForm {
         if factor.is_zero() {
-            return Form::default();
+            return LinearForm::default();
         }
-        Form {
+        LinearForm {
             coefficients: self.coefficients.iter().map(|(&var, k)| (var, k * factor)).collect(),
             constant: &self.constant * factor,
         }
     }
 
-    pub(super) fn plus(&self, other: &Form) -> Form {
+    pub(super) fn plus(&self, other: &LinearForm) -> LinearForm {
         let mut sum = self.clone();
         sum.constant += &other.constant;
         for (&var, k) in &other.coefficients {
@@ -74,7 +74,7 @@ impl Form {
         sum
     }
 
-    pub(super) fn minus(&self, other: &Form) -> Form {
+    pub(super) fn minus(&self, other: &LinearForm) -> LinearForm {
         self.plus(&other.scale(&BigInt::from(-1)))
     }
 
@@ -96,7 +96,7 @@ impl Form {
             let turned =
                 |(&var, k): (&Var, &BigInt)| (var, if *k.magnitude() == BigUint::one() << 63 { -1 } else { 1 } * k);
             let coefficients: BTreeMap<Var, BigInt> = self.coefficients.iter().map(turned).collect();
-            return Form { coefficients, constant: self.constant.clone() }.split(compare, variables);
+            return LinearForm { coefficients, constant: self.constant.clone() }.split(compare, variables);
         }
         if !within(atoms::LARGEST_NUMBER) || !is_one_piece && !within(1) {
             let lowered = self.lowered(compare, signed);
@@ -143,13 +143,13 @@ impl Form {
                 left = higher;
             }
             let system = variables.system(var).clone();
-            let of_digit = |digit: &BigInt| Form::variable(var).scale(digit);
+            let of_digit = |digit: &BigInt| LinearForm::variable(var).scale(digit);
             let mut piece = of_digit(&digits[digits.len() - 1]);
             for digit in digits[..digits.len() - 1].iter().rev() {
                 let place = variables.fresh(&system);
-                parts.push(Form::variable(place).minus(&piece).compared(Compare::Equal, variables)?);
+                parts.push(LinearForm::variable(place).minus(&piece).compared(Compare::Equal, variables)?);
                 fresh.push(place);
-                piece = of_digit(digit).plus(&Form::variable(place).scale(&base));
+                piece = of_digit(digit).plus(&LinearForm::variable(place).scale(&base));
             }
             rest.coefficients.remove(&var);
             rest = rest.plus(&piece.scale(&sign));
@@ -163,12 +163,12 @@ impl Form {
     /// For sums s of integers, `g s < c` iff `s < ceil(c / g)`, and `g s = c` iff g divides c and `s = c / g`. Where all
     /// numbers are natural and no coefficient is negative, one that is at least c (more than c for an equation) says only
     /// that its variable is 0, and the least such one says the same.
-    fn lowered(&self, compare: Compare, signed: bool) -> Form {
+    fn lowered(&self, compare: Compare, signed: bool) -> LinearForm {
         let divisor = self.coefficients.values().fold(BigInt::zero(), |gcd, k| gcd.gcd(k));
         let target = -&self.constant;
         if compare != Compare::Less && !target.is_multiple_of(&divisor) {
             // 1 is not 0.
-            return Form::constant(1);
+            return LinearForm::constant(1);
         }
         let target = target.div_ceil(&divisor);
         let mut coefficients: BTreeMap<Var, BigInt> =
@@ -189,7 +189,7 @@ impl Form {
             let most = most.max(BigInt::one());
             coefficients.values_mut().for_each(|k| *k = k.abs().min(most.clone()) * sign);
         }
-        Form { coefficients, constant: -target }
+        LinearForm { coefficients, constant: -target }
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    fn is_true(form: &Form, compare: Compare, at: &[i64; 2]) -> bool {
+    fn is_true(form: &LinearForm, compare: Compare, at: &[i64; 2]) -> bool {
         let sum: BigInt =
             form.coefficients.iter().map(|(var, k)| k * at[var.0 as usize]).sum::<BigInt>() + &form.constant;
         match compare {
@@ -218,7 +218,7 @@ mod tests {
             signed in any::<bool>(),
         ) {
             let terms = (0u32..).map(Var).zip(coefficients.iter().map(|&k| BigInt::from(k)));
-            let form = Form { coefficients: terms.filter(|(_, k)| !k.is_zero()).collect(), constant: constant.into() };
+            let form = LinearForm { coefficients: terms.filter(|(_, k)| !k.is_zero()).collect(), constant: constant.into() };
             prop_assume!(!form.coefficients.is_empty());
             let lowered = form.lowered(compare, signed);
             let least = if signed { -45 } else { 0 };

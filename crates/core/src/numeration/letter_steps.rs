@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::automata::{Letter, State};
 
-use super::outlook::Added;
+use super::prospects::Added;
 
 /// A letter and what it does: the validity states to which it leads, and what it adds to the remainder.
-pub(super) struct Way {
+pub(super) struct LetterStep {
     pub(super) letter: Letter,
     pub(super) at: State,
     pub(super) adds: Added,
@@ -15,31 +15,31 @@ pub(super) struct Way {
 
 /// By validity states, where each letter leads; of those that were asked for.
 #[derive(Clone, Default)]
-pub(super) struct Ways(Vec<Option<Arc<[Way]>>>);
+pub(super) struct LetterSteps(Vec<Option<Arc<[LetterStep]>>>);
 
-impl Ways {
+impl LetterSteps {
     pub(super) fn is_known(&self, at: State) -> bool {
         matches!(self.0.get(at.index()), Some(Some(_)))
     }
 
-    /// The ways from some validity states, until they are put back. Not copied: threads that count who has something wait for
+    /// The steps from some validity states, until they are put back. Not copied: threads that count who has something wait for
     /// each other.
-    pub(super) fn take(&mut self, at: State) -> Option<Arc<[Way]>> {
+    pub(super) fn take(&mut self, at: State) -> Option<Arc<[LetterStep]>> {
         self.0.get_mut(at.index())?.take()
     }
 
-    pub(super) fn put(&mut self, at: State, ways: Arc<[Way]>) {
+    pub(super) fn put(&mut self, at: State, steps: Arc<[LetterStep]>) {
         if self.0.len() <= at.index() {
             self.0.resize(at.index() + 1, None);
         }
-        self.0[at] = Some(ways);
+        self.0[at] = Some(steps);
     }
 
     /// Takes over what a fork has found, as far as it is about the first `known` validity states, which both number alike.
-    pub(super) fn absorb(&mut self, found: Ways, known: usize) {
+    pub(super) fn absorb(&mut self, found: LetterSteps, known: usize) {
         self.0.resize(known, None);
         for (mine, found) in self.0.iter_mut().zip(found.0) {
-            let is_known = |ways: &Arc<[Way]>| ways.iter().all(|way| way.at.index() < known);
+            let is_known = |steps: &Arc<[LetterStep]>| steps.iter().all(|step| step.at.index() < known);
             if mine.is_none() {
                 *mine = found.filter(is_known);
             }

@@ -45,7 +45,7 @@ struct Numbers<T> {
 }
 
 /// An atom, and the tails of each of the validity states that were met.
-pub(super) struct Outlook {
+pub(super) struct Prospects {
     system: Arc<Positional>,
     atom: Arc<LinearAtom>,
     /// Number of powers of the shift that occur.
@@ -80,8 +80,8 @@ pub(super) struct Added {
     worth: Option<Vec<i64>>,
 }
 
-impl Outlook {
-    pub(super) fn new(system: Arc<Positional>, atom: Arc<LinearAtom>) -> Outlook {
+impl Prospects {
+    pub(super) fn new(system: Arc<Positional>, atom: Arc<LinearAtom>) -> Prospects {
         // A word with zeros appended that is not valid may be worth as much as the number of valid ones of its length.
         let exact = if system.zeros_can_be_appended() { usize::MAX } else { 1 };
         let sum = |sign: i128| {
@@ -101,7 +101,7 @@ impl Outlook {
                 constant: small(all.constant)?,
             })
         };
-        Outlook {
+        Prospects {
             shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
             near: near().map(Arc::new),
             all: Arc::new(all),
@@ -130,7 +130,7 @@ impl Outlook {
     }
 
     /// What can still happen from these validity states with the remainder set before and what a letter adds to it: the
-    /// same as [`Outlook::verdict`] tells of their sum; `None` if it is to be asked.
+    /// same as [`Prospects::verdict`] tells of their sum; `None` if it is to be asked.
     #[inline]
     pub(super) fn verdict_after(&mut self, at: State, added: &Added) -> Option<Verdict> {
         let (Some(near), Some(added), true) = (&self.near, &added.worth, self.part.is_small) else { return None };
@@ -153,8 +153,8 @@ impl Outlook {
     }
 
     /// Another one that knows the same.
-    pub(super) fn fork(&mut self) -> Outlook {
-        Outlook {
+    pub(super) fn fork(&mut self) -> Prospects {
+        Prospects {
             system: self.system.clone(),
             atom: self.atom.clone(),
             all: self.all.clone(),
@@ -357,10 +357,10 @@ mod tests {
             let system = Arc::new(system);
             let coefficients: Vec<i64> = coefficients.into_iter().map(|k| if k == 0 { 1 } else { k }).collect();
             let atom = Arc::new(LinearAtom::new(&coefficients, compare, constant));
-            let mut both = Outlook::new(system.clone(), atom.clone());
-            let mut large = Outlook { near: None, ..Outlook::new(system.clone(), atom) };
-            for outlook in [&mut both, &mut large] {
-                outlook.add_place(&vec![0; coefficients.len()]);
+            let mut both = Prospects::new(system.clone(), atom.clone());
+            let mut large = Prospects { near: None, ..Prospects::new(system.clone(), atom) };
+            for prospects in [&mut both, &mut large] {
+                prospects.add_place(&vec![0; coefficients.len()]);
             }
             let remainder = &numbers[..system.order()];
             prop_assert!(both.near.is_some());

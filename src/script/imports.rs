@@ -13,7 +13,7 @@ use crate::numeration::{NumerationError, NumerationSystem};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_in_order};
 
-use super::context::{defined, path_of};
+use super::deferred_definitions::{defined, path_of};
 use super::find::{script_files, shown};
 use super::outcome::CommandError;
 use super::session::{Session, canonical};

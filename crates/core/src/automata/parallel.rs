@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 
 /// Calls `work` on the pieces into which `helpers` threads and this one cut a list, and on where each begins.
-pub fn in_pieces<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-    in_pieces_meanwhile(list, helpers, work, || {});
+pub fn for_each_piece<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+    for_each_piece_meanwhile(list, helpers, work, || {});
 }
 
-/// Like [`in_pieces`], but this thread calls `meanwhile` before it takes its first piece.
-pub fn in_pieces_meanwhile<T: Send>(
+/// Like [`for_each_piece`], but this thread calls `meanwhile` before it takes its first piece.
+pub fn for_each_piece_meanwhile<T: Send>(
     list: &mut [T],
     helpers: usize,
     work: impl Fn(usize, &mut [T]) + Sync,

@@ -16,7 +16,7 @@ use crate::syntax::{Argument, ArgumentKind, Binding, Source, bindings};
 
 /// Definitions that wait.
 #[derive(Default)]
-pub(super) struct Context {
+pub(super) struct DeferredDefinitions {
     /// In the order in which they stand; `None` once they ran.
     pub(super) waiting: Vec<Option<Waiting>>,
     /// Those that define a name.
@@ -40,7 +40,7 @@ pub(super) struct Waiting {
     pub(super) is_told: bool,
 }
 
-impl Context {
+impl DeferredDefinitions {
     pub(super) fn wait(&mut self, source: Source, command: Command, file: PathBuf) {
         let waiting = Waiting { source, command, file, is_told: self.is_told };
         let place = self.waiting.len();
@@ -109,7 +109,7 @@ impl Context {
 
 /// The search for what must be run.
 struct Found<'a> {
-    context: &'a Context,
+    context: &'a DeferredDefinitions,
     places: BTreeSet<usize>,
     names: HashSet<String>,
     /// Places whose own needs are not looked at yet.
