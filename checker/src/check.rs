@@ -516,7 +516,7 @@ impl<'a> Checker<'a> {
         Ok(claim.clone())
     }
 
-    /// Checks that the pieces of a cover leave nothing of its target: what is left after each is in the next rest.
+    /// Checks that the pieces of a cover leave nothing of its target: the tuples that each leaves are in the next rest.
     fn cover(&mut self, texts: &[String], claims: &Claims, names: &Names) -> Read<()> {
         let none = Claims::new();
         let mut reader = Reader::new(names, &mut self.systems, &none);

@@ -2,7 +2,7 @@
 //!
 //! The root beta > 0 of a monic polynomial m with whole coefficients is known by an interval. An element is a
 //! polynomial in beta of a degree less than that of m. If all its coefficients are 0, it is 0; an interval around it
-//! without 0 shows that it is not, and its sign. So what is said of elements is right even if m has divisors. Only then
+//! without 0 shows that it is not, and its sign. So these answers are right even if m has divisors. Only then
 //! the search for a sign might not end, so there is a limit.
 
 use std::cell::RefCell;

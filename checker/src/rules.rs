@@ -139,7 +139,7 @@ fn joined(graphs: Vec<Graph>) -> (Graph, Vec<u32>) {
     (whole, starts.into_iter().map(|p: u32| class[p as usize]).collect())
 }
 
-/// Checks that what is in one automaton and not in another is in the relation of a formula.
+/// Checks that tuples in one automaton and not in another are in the relation of a formula.
 pub fn is_covered(tracks: &[Track], formula: Core, kept: &[Var], left: Core, rest: Core) -> Read<()> {
     let tracks = Rc::new(tracks.to_vec());
     let taken = Core::and([left, rest.not()]);

@@ -40,7 +40,7 @@ impl PageOptions {
     }
 }
 
-/// Where a page about these scripts comes from. The hashes are of what is there before anything is proved; a pipe has none,
+/// Where a page about these scripts comes from. The hashes are of the files before anything is proved; a pipe has none,
 /// for it can be read once.
 fn origin(files: &[PathBuf], limits: &Limits) -> page::Origin {
     let bytes = |file: &PathBuf| disk::read(file, &limits.budget()).ok();

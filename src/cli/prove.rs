@@ -135,7 +135,7 @@ impl Prove {
     }
 
     /// The scripts that these include: without their certificates those of the others prove nothing. Where only a part is
-    /// asked for, or scripts are filled in or not trusted, what is proved is what was named.
+    /// asked for, or scripts are filled in or not trusted, only the named ones are proved.
     fn included(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let is_part = !self.only.is_empty() || self.shard.is_some() || !self.parameters.is_empty();
         if self.certificates.certify.is_none() || is_part || self.confined {

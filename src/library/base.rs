@@ -47,7 +47,7 @@ fn read_rule(folders: &Folders, name: &str, budget: &Budget) -> Result<Rule, Str
             StoredPart::Addition => "_addition",
             StoredPart::LessThan => "_less_than",
         };
-        // Without a file of its own, the adder tells what is a representation and which order there is.
+        // Without a file of its own, the adder tells which words are representations, and the order of numbers.
         let (path, _) = file(ending).or_else(|| file("_addition")).expect("it has an adder");
         format!("{}:1: {error}", path.display())
     })

@@ -15,7 +15,7 @@ pub(super) fn is_large(part: &ExprRef, tactics: Tactics) -> bool {
 /// The conjuncts of a conjunction without the quantifiers around large atoms, and the variables of these quantifiers:
 /// such atoms are explored beside the others and not built alone.
 ///
-/// `F & E x G` is `E x (F & G)` where x is not in F, for numbers: what is quantified afterwards is closed under padding,
+/// `F & E x G` is `E x (F & G)` where x is not in F, for numbers: the quantified conjunction is closed under padding,
 /// and so is F. A formula that tells paddings of a number apart, or is about words, is not: its quantifiers stay.
 pub(super) fn hoist_quantifiers(
     conjunction: &ExprRef,

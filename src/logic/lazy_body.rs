@@ -39,8 +39,8 @@ impl LazyBody {
 }
 
 impl Engine<'_> {
-    /// A formula without closed parts over some of these variables: what is quantified in it is built, and what combines
-    /// it is not.
+    /// A formula without closed parts over some of these variables: quantified parts are built, and their
+    /// combination is not.
     pub(super) fn lazy_body(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<LazyBody, Halt> {
         let mut many =
             |parts: &[ExprRef]| parts.iter().map(|part| self.lazy_body(part, vars)).collect::<Result<Vec<_>, _>>();

@@ -8,7 +8,7 @@
 //! iff some padding of n has an equally long word f with F. `A x` is `~E x ~`, and `I x` is `E x` with infinitely many.
 //!
 //! Whether a variable is a word is asked of each quantifier's body by itself: in `(E f $r(f,n)) & n>3` the body of `E f`
-//! speaks of n as a word, so what is left is a set of words, which then meets the numbers. That is what automata do when
+//! speaks of n as a word, so the result is a set of words, which then meets the numbers. That is what automata do when
 //! they are built formula by formula, track by track.
 //!
 //! The syntax counts here: see [`OverWords`](super::ir::OverWords). Where only numbers are spoken of and no padding is

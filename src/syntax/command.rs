@@ -62,7 +62,7 @@ pub(super) struct Raw {
     pub skipped: Option<Span>,
 }
 
-/// Cuts a script into commands; what is left after the last terminator is a command without end.
+/// Cuts a script into commands; text after the last terminator is a command without end.
 pub(super) fn split(source: &Source) -> Vec<Raw> {
     let as_read = if planted(Bug::Return) { without_returns(source.text()) } else { source.text().into() };
     let text = &*as_read;

@@ -277,7 +277,7 @@ fn line<'a>(source: &Source, spans: &[(Span, &'a str, bool)]) -> Line<'a> {
         column += width;
     }
     columns.push((end, column));
-    // The column of a byte; what is beyond the line is at its end.
+    // The column of a byte; a byte beyond the line is at its end.
     let column_of = |at: usize| columns.iter().rev().find(|(from, _)| *from <= at).map_or(0, |(_, column)| *column);
     let marks = spans.iter().map(|&(span, text, is_main)| {
         let start = column_of(span.start);

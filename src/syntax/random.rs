@@ -1,4 +1,4 @@
-//! Random tests of the whole module: what is printed is read back as it was, and no text makes a parser panic.
+//! Random tests of the whole module: a printed tree is read back as it was, and no text makes a parser panic.
 
 use std::collections::HashMap;
 

@@ -22,7 +22,7 @@ fn hash(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A folder of scripts; what is shipped is what filbert ships, but for the games, and maybe more.
+/// A folder of scripts with what filbert ships, but for the games, and maybe more.
 fn folder(more: &[File<'_>], files: &[File<'_>]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n");

@@ -1,4 +1,4 @@
-//! Stored automata and words: what is written is read back, and what is wrong is said with its line.
+//! Stored automata and words: written files are read back, and errors have their line.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Files: malformed ones are errors with their line, what is written is read back, one statement has one text.
+//! Files: malformed ones are errors with their line, written ones are read back, one statement has one text.
 
 use std::sync::LazyLock;
 

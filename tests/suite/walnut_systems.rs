@@ -436,7 +436,7 @@ fn negative_numbers_are_shown_where_they_are_found() {
     assert_eq!(lab.text("inf f;"), "f accepts only finitely many inputs.");
 }
 
-/// Below a bound there are infinitely many integers: what is proved by induction on a bound is not proved of them.
+/// Below a bound there are infinitely many integers: an induction on a bound proves nothing of them.
 #[test]
 fn bounds_in_all_integers_reach_down_for_ever() {
     let mut lab = Lab::new();

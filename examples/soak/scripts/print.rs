@@ -94,7 +94,7 @@ impl Printer {
     fn command(&mut self, command: &Command) -> bool {
         match command {
             Command::Broken { words, unclosed, .. } => {
-                // What is broken stands on one line, so that what is broken is what was meant to be.
+                // A broken command takes one line, so that it breaks where it was meant to.
                 self.text += &words.join(" ");
                 self.is_open |= unclosed;
                 let has_end = words[0] != "kernel" && !unclosed;

@@ -152,7 +152,7 @@ impl Maker {
         prove(&files, &options, 1, hear).map_err(|why| why.to_string())?;
         let (certificates, certified) = certificates.finish()?;
         let report = reports.pop().ok_or_else(|| format!("{}: it was not proved", script.display()))?;
-        // Pages name what is beside them as it is named from there.
+        // Pages name the files beside them by paths from their own folder.
         let local = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
         let certified = certified.into_iter().map(|one| Certified {
             script: local(Path::new(&one.script)).display().to_string(),

@@ -98,7 +98,7 @@ fn serve(limits: Limits, send: &Sender<Event>, receive: &Receiver<Event>) -> io:
 
 fn converse(server: &mut Server<io::Stdout>, receive: &Receiver<Event>) -> io::Result<u8> {
     loop {
-        // What came is taken before what is wrong is told: of many edits only the last is looked at.
+        // Messages are taken before errors are reported: of many edits only the last is checked.
         let event = match receive.try_recv() {
             Ok(event) => event,
             Err(_) if server.has_news() => {

@@ -1,4 +1,4 @@
-//! Random tests: what is laid out says the same and stays as it is.
+//! Random tests: formatted text has the meaning of its original, and formatting it again changes nothing.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

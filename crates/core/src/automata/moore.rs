@@ -141,7 +141,7 @@ impl<O: Output> Moore<O> {
     }
 
     /// Marks states from which an edge leads to a live one, from the first or from the last on; how many there were. Threads
-    /// may miss what others mark at the same time: what is marked is live.
+    /// may miss states that others mark at the same time: every marked state is live.
     fn sweep(&self, live: &[AtomicBool], helpers: usize, from_last: bool) -> usize {
         let reaches = |q: State| self.transitions.targets(q).iter().any(|&target| live[target].load(Relaxed));
         let mark = |q: &State| {

@@ -30,7 +30,7 @@ pub enum Unread {
     NoText(usize),
 }
 
-/// The bytes of a file; what is none is not opened.
+/// The bytes of a regular file; nothing else is opened.
 ///
 /// # Errors
 /// [`Unread`].
@@ -49,7 +49,7 @@ fn contents(path: &Path, budget: &Budget) -> Result<Vec<u8>, Unread> {
     pour(File::open(path)?, data.len(), budget)
 }
 
-/// The text of a file; what is none is not opened.
+/// The text of a regular file; nothing else is opened.
 ///
 /// # Errors
 /// [`Unread`].

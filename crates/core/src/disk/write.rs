@@ -34,7 +34,7 @@ pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()>
     prepare(path, contents.as_ref(), false)?.finish()
 }
 
-/// Writes several files: all of them, or none if one fails; what is no file gets its bytes before any is replaced. Those
+/// Writes several files: all of them, or none if one fails; pipes and devices get their bytes before any file is replaced. Those
 /// that `last` outlast the machine's going down, but for small ones where nothing was, which may then be empty or missing;
 /// of the others nothing is known then. Each saves a wait for the disk.
 ///

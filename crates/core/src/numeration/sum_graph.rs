@@ -13,7 +13,7 @@
 //! fixed point, and y is not there; nothing else grows like beta. If there are infinitely many nodes, the tree in which
 //! they are found has an infinite path (König 1927), and on it two with the same state and letters. So the search ends.
 //!
-//! If other eigenvalues are not below 1, what is left beside y is a part of the node, too, a row z ([`super::remainder`]). If it
+//! If other eigenvalues are not below 1, the rest of the sum beside y is a part of the node, too, a row z ([`super::remainder`]). If it
 //! is another one after a cycle, what comes of that is calculated. With one such eigenvalue the search ends for the same reason. With
 //! several it may not, where some are below 1: then it is given up.
 

@@ -24,7 +24,7 @@ pub mod syntax;
 pub mod words;
 
 /// Bytes of the stack of each thread that works on statements: formulas nest as deeply as `logic::nesting` allows, and
-/// what is only a condition is stepped as deeply. Pages that are not used cost nothing. Not measured.
+/// conditions are stepped as deeply. Pages that are not used cost nothing. Not measured.
 pub const STACK_BYTES: usize = 256 << 20;
 
 /// Letters of all tracks together, or transitions that one edge or line stands for, beyond which no list of them is

@@ -119,7 +119,7 @@ impl Table {
             let (mut entries, mut count) = ([(0, (0, 0)); interner::LOOKS_AT_ONCE], 0);
             for entry in new() {
                 let at = start(entry.0, bits).wrapping_sub(from);
-                // Whether it is in this part is as good as random: what is not is written over.
+                // Whether an entry is in this part is as good as random: one that is not gets overwritten.
                 entries[count] = (at, entry);
                 count += usize::from(at < size);
                 if count == interner::LOOKS_AT_ONCE {
