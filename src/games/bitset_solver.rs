@@ -25,7 +25,7 @@ use super::rules::{Game, built_over, stored};
 
 /// Piles that are looked at, at most.
 const LARGEST: u64 = 1 << 18;
-/// The same for games with moves that are listed.
+/// Piles that are looked at in games with moves that are listed, at most.
 const LARGEST_LISTED: u64 = 1 << 18;
 /// Words of 64 positions that are looked at for one value, at most: some ten seconds.
 const MOST_WORDS: u64 = 1 << 32;
@@ -370,7 +370,7 @@ struct Dead {
     columns: Vec<u64>,
     /// By (p - q + n) / 2, even and odd ones apart; those that kill everywhere.
     everywhere: [Vec<u64>; 2],
-    /// The same, and those that kill away from the edge.
+    /// The diagonals that are dead away from the edge, those of `everywhere` among them.
     inside: [Vec<u64>; 2],
     /// The first rows, as many as this, are dead.
     first_rows: i64,
@@ -456,7 +456,8 @@ impl Dead {
         self.survivors_between(upper, high, sum, out);
     }
 
-    /// The same for p from `low` to `high`, both of them positions with piles from 0 to below n.
+    /// Every p from `low` to `high` such that (p, sum - p) is on no dead line; at both ends the piles are from 0 to
+    /// below n.
     fn survivors_between(&mut self, low: i64, high: i64, sum: i64, out: &mut Vec<u64>) {
         if low > high {
             return;

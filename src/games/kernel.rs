@@ -431,7 +431,7 @@ impl<'a> Oracle<'a> {
         Ok(positions.collect())
     }
 
-    /// The same for what is known beyond the box, which may be too much to be looked at whole.
+    /// Positions beyond the box at which a hypothesis differs from what is known; of very many, not all.
     fn differences_beyond(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
         let Some((side, known)) = self.solver.beyond() else { return Vec::new() };
         let is_known: FxHashSet<[u64; 2]> = known.iter().copied().collect();

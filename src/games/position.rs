@@ -76,7 +76,7 @@ impl Player {
         self.outcome_with(kernel, position, 1, budget)
     }
 
-    /// The same with as many winning moves as there are, but no more than `most`, which is 1 or more.
+    /// Who wins from a position, with up to `most` winning moves, where `most` is 1 or more.
     ///
     /// # Errors
     /// The limit that was passed.

@@ -205,7 +205,7 @@ impl Game {
         &self.parts
     }
 
-    /// The same as an automaton: the tracks of the position, then those of the option.
+    /// The moves as an automaton: the tracks of the position, then those of the option.
     pub fn relation(&self) -> &Arc<Dfa> {
         &self.relation
     }

@@ -109,7 +109,7 @@ impl Solver {
         if self.values.is_empty() { 0 } else { self.digits.side }
     }
 
-    /// The same with what is solved sparsely, further out.
+    /// All positions with piles below this are solved, beyond [`Self::side`] sparsely.
     pub fn reached(&self) -> u64 {
         self.side().max(self.asked).max(self.far.as_ref().map_or(0, BitsetSolver::side))
     }

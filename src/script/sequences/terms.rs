@@ -24,7 +24,7 @@ pub(super) type Variable = Arc<str>;
 /// What a node is worth.
 #[derive(Clone, Debug)]
 pub(super) enum Amount {
-    /// The same everywhere.
+    /// One number everywhere.
     Constant(Rational),
     /// Its variables are sorted, one for each of its tracks.
     Sequence(Vec<Variable>, Sequence),
@@ -236,7 +236,7 @@ impl<'a> Terms<'a> {
         self.over(formula, &bound, (&variables, &relation), body)
     }
 
-    /// The same over a relation.
+    /// The sum of an amount over the values of `bound` for which a relation holds.
     fn over(
         &mut self,
         span: Span,

@@ -5,7 +5,7 @@
 //! are kept by every letter: that is an invariant, and is checked over the rationals. Words are gone through in radix order,
 //! and one whose vector is a nonnegative combination of those of earlier words is left out. No first negative word is
 //! lost: if `x y` is negative and x such a combination of earlier u, then some `u y` is negative, and is earlier.
-//! The same may be done from the other end, with column vectors; that finds other invariants and no first word.
+//! A search from the other end, with column vectors, finds other invariants and no first word.
 //!
 //! Membership in a cone is found with machine numbers (nonnegative least squares, Lawson and Hanson 1974) and proved by solving
 //! exactly for the few vectors that it names; where it fails, a vector more is kept, which is never wrong.
@@ -116,7 +116,7 @@ impl LinearRepresentation {
 #[derive(Default)]
 struct Cone {
     exact: Vec<Vec<Rational>>,
-    /// The same vectors, of length 1.
+    /// Machine numbers close to `exact`, each vector scaled to length 1.
     near: Vec<Vec<f64>>,
 }
 

@@ -199,7 +199,7 @@ impl Sums {
     }
 }
 
-/// The same matrix, its rows as columns.
+/// Transposes a matrix: its rows become columns.
 pub(super) fn transposed(matrix: &[Vec<(u32, u64)>]) -> Vec<Vec<(u32, u64)>> {
     let mut out = vec![Vec::new(); matrix.len()];
     for (i, row) in matrix.iter().enumerate() {

@@ -245,7 +245,7 @@ fn holds(near: &[f64], samples: &[Vec<f64>]) -> bool {
     samples.iter().all(|row| row.iter().zip(near).map(|(x, y)| x * y).sum::<f64>() > -1e-9)
 }
 
-/// The same direction in whole numbers without a common factor.
+/// Scales a column vector to whole numbers without a common factor.
 fn primitive(column: &[Rational]) -> Column {
     let below = column.iter().fold(BigInt::from(1), |below, entry| below.lcm(entry.denom()));
     let whole: Vec<BigInt> = column.iter().map(|entry| (entry * &below).to_integer()).collect();

@@ -112,7 +112,7 @@ impl LinearRepresentation {
         self.v.len()
     }
 
-    /// The same with at least so many rows: those added are zero.
+    /// Pads the vectors and matrices with zeros to at least `least` rows; the values stay.
     pub fn of_dimension(&self, least: usize) -> LinearRepresentation {
         let dimension = least.max(self.dimension());
         let widened = |vector: &[Rational]| {
@@ -169,7 +169,7 @@ impl LinearRepresentation {
         }
     }
 
-    /// The same, modulo a prime; `None` where that does not find it.
+    /// Like [`Self::told_apart`], by elimination modulo a prime; `None` where that does not find it.
     pub(super) fn told_apart_quickly(&self, budget: &Budget) -> Result<Option<LinearRepresentation>, Halt> {
         let matrices: Vec<Sparse> = self.mu.iter().map(|(_, matrix)| sparse(matrix)).collect();
         let matrices: Vec<&Sparse> = matrices.iter().collect();

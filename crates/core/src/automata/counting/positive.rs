@@ -29,7 +29,7 @@ pub struct Weighted {
 }
 
 impl Weighted {
-    /// The same as a representation.
+    /// The weights of a representation that are not 0.
     pub fn of(linear: &LinearRepresentation) -> Weighted {
         let row = |at: usize| {
             let entries = linear.mu.iter().flat_map(|(letter, matrix)| {

@@ -78,7 +78,7 @@ impl LinearRepresentation {
         dot(row, &self.w)
     }
 
-    /// The same read from the other end.
+    /// The representation that is worth on each word what this one is worth on the reversed word.
     pub fn transposed(&self) -> LinearRepresentation {
         let turned = |matrix: &Vec<Vec<Rational>>| {
             (0..self.dimension()).map(|at| matrix.iter().map(|row| row[at].clone()).collect()).collect()

@@ -66,7 +66,7 @@ impl LinearRepresentation {
         Ok(None)
     }
 
-    /// The same on words without the letter 0 in front, and 0 on others.
+    /// The representation of the same values on words without the letter 0 in front, and of 0 on others.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -93,7 +93,8 @@ impl LinearRepresentation {
         }
     }
 
-    /// The same on words without the letter 0 in front, and with any such letters in front worth as much as without.
+    /// The representation of the same values on words without the letter 0 in front; such letters in front change no
+    /// value.
     ///
     /// # Errors
     /// The limit that was passed.
