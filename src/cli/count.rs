@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::disk::{read_given, write_together};
 use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
-use crate::numeration::{encode_within, read_integer_within};
+use crate::numeration::{encode_within, read_integer, read_integer_within};
 use crate::report::text;
 use crate::script::{Names, Session};
 
@@ -187,14 +187,16 @@ fn given(arguments: &[Argument], budget: Budget) -> Result<Vec<Values>, String> 
 
 /// A value or a range, as in `20` and `0..20`.
 pub(super) fn values(text: &str) -> Result<Values, String> {
-    values_within(text, &Budget::unlimited())
+    value_or_range(text, |text| Ok(read_integer(text)))
 }
 
 fn values_within(text: &str, budget: &Budget) -> Result<Values, String> {
-    let number = |text: &str| {
-        let number = read_integer_within(text.trim(), budget).map_err(|limit| limit.to_string())?;
-        number.ok_or_else(|| "expected a number or a range, as in `0..20`".to_owned())
-    };
+    value_or_range(text, |text| read_integer_within(text, budget).map_err(|limit| limit.to_string()))
+}
+
+fn value_or_range(text: &str, read: impl Fn(&str) -> Result<Option<BigInt>, String>) -> Result<Values, String> {
+    let number =
+        |text: &str| read(text.trim())?.ok_or_else(|| "expected a number or a range, as in `0..20`".to_owned());
     let Some((first, last)) = text.split_once("..") else {
         let value = number(text)?;
         return Ok((value.clone(), value));
