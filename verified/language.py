@@ -22,7 +22,7 @@ LEXEMES = [
 ]
 
 # What may follow a quoted text, whatever stands in it.
-GOES_ON = re.compile(f"[{WHITE}]*(?:[\";:]|(?:from|terminal|measure)[{WHITE}]*\"|block[ \\t\\r\\n])")
+GOES_ON = re.compile(f"[{WHITE}]*(?:[\";:]|(?:from|terminal|measure)[{WHITE}]*\"|block[ \\t\\r\\n]|misere[ \\t\\r\\n;:])")
 
 
 class Unsaid(Exception):
@@ -254,6 +254,8 @@ def form_game(one, words):
     words.quoted()
     while words.peek() == "name":
         clause = words.take("name")
+        if clause == "misere":
+            continue
         if clause == "block" and re.fullmatch("[0-9]+", words.take("bare")):
             continue
         if clause not in ("terminal", "measure"):

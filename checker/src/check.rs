@@ -302,8 +302,8 @@ impl<'a> Checker<'a> {
             let (moved, of_moves) = crate::games::game(read, (rule, clauses), &track.name)?;
             (game, checked) = (Rc::new(moved), of_moves);
         }
-        let found = kernel(&game, claims)?;
-        self.report.count(checked + 1, claims)?;
+        let (found, of_kernel) = kernel(&game, claims)?;
+        self.report.count(checked + of_kernel, claims)?;
         if let Some(given) = given {
             is_same(&found, &names.function(given)?)?;
         }

@@ -18,6 +18,7 @@ pub struct Command {
 pub struct Clauses {
     pub terminal: Option<String>,
     pub block: Option<u64>,
+    pub misere: bool,
     pub measure: Option<String>,
 }
 
@@ -472,7 +473,13 @@ fn track(piece: &Piece) -> Option<String> {
 /// The clauses of a game; nothing inside, if one stands there twice.
 fn clauses(mut pieces: &[Piece]) -> Option<Option<Clauses>> {
     let (mut found, mut is_once) = (Clauses::default(), true);
-    while let [Name(word), value, rest @ ..] = pieces {
+    while let [Name(word), rest @ ..] = pieces {
+        if word == "misere" {
+            is_once &= !std::mem::replace(&mut found.misere, true);
+            pieces = rest;
+            continue;
+        }
+        let (value, rest) = rest.split_first()?;
         let is_new = match (word.as_str(), value) {
             ("terminal", Quoted(text)) => found.terminal.replace(text.clone()).is_none(),
             ("measure", Quoted(text)) => found.measure.replace(text.clone()).is_none(),

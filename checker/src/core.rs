@@ -40,6 +40,8 @@ pub struct Game {
     pub moves: Core,
     /// A position of the kernel has fewer options in it.
     pub block: u64,
+    /// Whoever makes the last move loses.
+    pub is_misere: bool,
     /// Sums of the piles of a position, and the same of an option: every move makes the first that it changes smaller.
     pub measures: Vec<[Vec<(Var, i64)>; 2]>,
 }

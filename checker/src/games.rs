@@ -67,8 +67,11 @@ pub fn game(
     };
     let of = |piles: &[Var], factors: &[i64]| piles.iter().copied().zip(factors.iter().copied()).collect();
     let measures = measures.iter().map(|factors| [of(&position, factors), of(&option, factors)]).collect();
-    let (checked, block) = (reader.checked, clauses.block.unwrap_or(1));
-    Ok((Game { tracks: reader.tracks(), position, option, moves, block, measures }, checked))
+    let (checked, block, is_misere) = (reader.checked, clauses.block.unwrap_or(1), clauses.misere);
+    if is_misere && block > 1 {
+        return Err("misere play with moves that are blocked".into());
+    }
+    Ok((Game { tracks: reader.tracks(), position, option, moves, block, is_misere, measures }, checked))
 }
 
 /// The factors of the piles in a sum of some of them.
@@ -87,10 +90,13 @@ fn measure(text: &str, piles: &[String]) -> Read<Vec<i64>> {
 
 /// Checks that the claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
 /// and no game goes on for ever, since every move makes a sum of the piles smaller and leaves those before it as they are.
-pub fn kernel(game: &Game, claims: &Claims) -> Read<Rc<Machine>> {
+/// In misere play a position is in it exactly if it has options and none of them is; another claim says which have none.
+/// Either way the options of a position decide, so one set alone is the kernel, by induction. Gives the claims checked, too.
+pub fn kernel(game: &Game, claims: &Claims) -> Read<(Rc<Machine>, usize)> {
     let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
-    let Game { tracks, position, option, moves, block, measures } = game;
-    if !claim.tracks.iter().eq(position.iter().map(|&var| &tracks[var])) {
+    let Game { tracks, position, option, moves, block, is_misere, measures } = game;
+    let is_of_positions = |claim: &Machine| claim.tracks.iter().eq(position.iter().map(|&var| &tracks[var]));
+    if !is_of_positions(claim) {
         return Err("a claim on other tracks".into());
     }
     let (mut smaller, mut same) = (Vec::new(), Vec::new());
@@ -107,13 +113,23 @@ pub fn kernel(game: &Game, claims: &Claims) -> Read<Rc<Machine>> {
     if holds(&Rc::new(tracks.clone()), &Core::exists(both, goes_on))? {
         return Err("a move does not make the measure smaller, which is the sum of the piles if none is given".into());
     }
-    let winning = Core::and([moves.clone(), Core::table(claim, option.clone())]);
+    let mut winning = Core::and([moves.clone(), Core::table(claim, option.clone())]);
+    if *is_misere {
+        let ends = claims.get("ends").ok_or("no claim says where a game in misere play ends")?;
+        if !is_of_positions(ends) {
+            return Err("a claim on other tracks".into());
+        }
+        is_relation(tracks, Core::exists(option.clone(), moves.clone()).not(), position, ends)?;
+        // There the option is no matter.
+        let zeros = option.iter().map(|&pile| Core::sum(vec![(pile, 1)], Compare::Equal, 0));
+        winning = Core::or([winning, Core::and(zeros.chain([Core::table(ends, position.clone())]))]);
+    }
     let winning = match block {
         1 => Core::exists(option.clone(), winning),
         block => Core::Count(option.clone(), *block, INFINITE, Box::new(winning)),
     };
     is_relation(tracks, winning.not(), position, claim)?;
-    Ok(claim.clone())
+    Ok((claim.clone(), 1 + usize::from(*is_misere)))
 }
 
 /// Checks that two relations are the same.

@@ -196,6 +196,7 @@ fn goes_on(after: &str) -> bool {
         || after.starts_with([';', ':', '"'])
         || clause.is_some_and(|rest| rest.trim_start().starts_with('"'))
         || after.strip_prefix("block").is_some_and(|rest| rest.starts_with(char::is_whitespace))
+        || after.strip_prefix("misere").is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r', ';', ':']))
 }
 
 /// Whether a line but the first begins with a command.

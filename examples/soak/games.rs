@@ -43,6 +43,8 @@ struct Game {
     /// Positions of at most this sum have no options.
     terminal: Option<i64>,
     block: usize,
+    /// Whoever makes the last move loses.
+    misere: bool,
 }
 
 impl Move {
@@ -117,7 +119,7 @@ impl Game {
         };
         let terminal = tape.chance(1, 4).then(|| tape.range(0, 3));
         let block = if !mex && tape.chance(1, 4) { 2 + tape.below(2) } else { 1 };
-        Game { system: Some(system), piles, moves, terminal, block }
+        Game { system: Some(system), piles, moves, terminal, block, misere: false }
     }
 
     fn side(&self) -> i64 {
@@ -134,6 +136,9 @@ impl Game {
         }
         if self.block > 1 {
             text += &format!(" block {}", self.block);
+        }
+        if self.misere {
+            text += " misere";
         }
         text + ":"
     }
@@ -173,12 +178,13 @@ impl Game {
         all
     }
 
-    /// Who loses: fewer than `block` options are lost for whoever moves from them.
+    /// Who loses: fewer than `block` options are lost for whoever moves from them; in misere play, there is an option.
     fn lost(&self, side: i64, without: Option<(&[usize], i64)>) -> HashMap<Position, bool> {
         let mut lost = HashMap::new();
         for position in self.positions(side) {
-            let winning = self.options(&position, without).iter().filter(|option| lost[*option]).count();
-            lost.insert(position, winning < self.block);
+            let options = self.options(&position, without);
+            let winning = options.iter().filter(|option| lost[*option]).count();
+            lost.insert(position, winning < self.block && !(self.misere && options.is_empty()));
         }
         lost
     }
@@ -214,15 +220,24 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
     if question == 0 {
         game.system = None;
     }
+    game.misere = !(2..=9).contains(&question) && game.block == 1 && tape.chance(1, 2);
     lab.run(&game.command())?;
     lab.tally("game");
+    let compared = asked(question, &game, tape, lab);
+    if game.misere && compared.is_ok() {
+        lab.tally("misere");
+    }
+    compared
+}
+
+fn asked(question: usize, game: &Game, tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
     match question {
-        0 | 1 => kernel(&game, lab),
-        2..=4 if game.block == 1 && game.piles == 2 => table(&game, lab),
-        5..=9 => grundy(&game, tape, lab),
-        10 | 11 => redundant(&game, lab),
-        12 | 13 => given(&game, tape, lab),
-        _ => position(&game, lab),
+        0 | 1 => kernel(game, lab),
+        2..=4 if game.block == 1 && game.piles == 2 => table(game, lab),
+        5..=9 => grundy(game, tape, lab),
+        10 | 11 => redundant(game, lab),
+        12 | 13 => given(game, tape, lab),
+        _ => position(game, lab),
     }
 }
 
@@ -244,7 +259,23 @@ fn kernel(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
         }
     }
     lab.tally("kernel");
+    if game.misere {
+        no_values(lab)?;
+    }
     Ok("kernel")
+}
+
+/// Values of misere games are refused.
+fn no_values(lab: &mut Lab) -> Checked<()> {
+    let stored = lab.session.games().into_iter().find(|(name, _)| name == "G");
+    let table = stored.map(|(_, stored)| lab.session.table(&stored, 3));
+    if table != Some(Err(TableError::Misere)) {
+        return wrong(format!("a table of a game in misere play: {table:?}"));
+    }
+    match lab.run("grundy V of G upto 1:") {
+        Err(Outcome::Wrong(why)) if why.contains("no Sprague-Grundy values") => Ok(()),
+        other => wrong(format!("values of a game in misere play: {:?}", other.map(|run| run.effect))),
+    }
 }
 
 fn table(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
@@ -364,6 +395,7 @@ fn position(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
                 let option: Position = moves[0].iter().filter_map(ToPrimitive::to_i64).collect();
                 !lost[&position] && game.options(&position, None).contains(&option) && lost[&option]
             }
+            Some(Winner::Over) => game.misere && game.options(&position, None).is_empty(),
             None => false,
         };
         if !fits {

@@ -62,7 +62,8 @@ impl Kernel {
         self.kernel.positions().states()
     }
 
-    /// Return a winning move: an option of the position that is in the kernel. None if the position itself is.
+    /// Return a winning move: an option of the position that is in the kernel. None if the position itself is, or if a play
+    /// in misere play is over there.
     fn winning_move<'py>(&self, position: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let py = position.py();
         let moves = self.moves(py, several_from_python(position)?, 1)?;

@@ -93,8 +93,8 @@ impl Kernel {
         self.positions.contains(position)
     }
 
-    /// The options of a position that belong to the kernel, at most `most` of them: none for a position in the kernel. Costs
-    /// about as many steps as the piles have digits.
+    /// The options of a position that belong to the kernel, at most `most` of them: none for a position in the kernel, or
+    /// one where a play in misere play is over. Costs about as many steps as the piles have digits.
     ///
     /// ```
     /// let mut session = filbert::Session::new();
@@ -118,7 +118,7 @@ impl Kernel {
         let kernel = self.positions.inner().dfa();
         match player.outcome_with(kernel, position, most, &self.limits.budget())? {
             Some(Outcome::Won(moves)) => Ok(moves),
-            Some(Outcome::Lost) => Ok(Vec::new()),
+            Some(Outcome::Lost | Outcome::Over) => Ok(Vec::new()),
             None => Err(Error::wrong(format!("the kernel stored for `{}` is wrong", self.game))),
         }
     }

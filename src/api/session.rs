@@ -488,8 +488,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// If there is no such game, or no table of it: it has four piles or more, moves can be blocked, or the table is too
-    /// large; the limit that was passed.
+    /// If there is no such game, or no table of it: it has four piles or more, moves can be blocked, play is misere, or the
+    /// table is too large; the limit that was passed.
     pub fn table(&mut self, game: &str, side: usize) -> Result<Table, Error> {
         self.0.restart_clock();
         let name = self.known_game(game, false)?;

@@ -106,6 +106,7 @@ fn said(outcome: &Outcome) -> String {
     let mut out = String::new();
     match outcome {
         Outcome::Lost => out.push_str("P\n"),
+        Outcome::Over => out.push_str("N\nno move is left: in misere play, whoever has to move wins\n"),
         Outcome::Won(moves) => {
             out.push_str("N\n");
             for option in moves.iter().take(LISTED) {

@@ -75,7 +75,7 @@ impl Table {
             Ok(table) if drawn && table.piles.len() == 1 => Err("a board shows games on two or three piles".into()),
             Ok(table) if drawn => Ok(self.drawn(&name, &boards(&table, !self.zeros))),
             Ok(table) => Ok(table.text()),
-            Err(games::TableError::Blocking) if drawn && game.piles() == 2 => session
+            Err(games::TableError::Blocking | games::TableError::Misere) if drawn && game.piles() == 2 => session
                 .kernel_of(&name, &game)
                 .map(|kernel| {
                     // Its system may have been found with the kernel.

@@ -199,8 +199,8 @@ impl Place<'_> {
             ("help", _) => command_items().collect(),
             ("theorem" | "refute", _) if is_quoted && quoted == 1 => keywords(&["from"]),
             ("cover", _) if is_quoted => keywords(if quoted == 1 { &["by"] } else { &["from"] }),
-            ("game", _) if is_quoted || word(last.wrapping_sub(1)) == "block" => {
-                keywords(&["terminal", "block", "measure"])
+            ("game", 2..) if is_quoted || word(last) == "misere" || word(last - 1) == "block" => {
+                keywords(&["terminal", "block", "misere", "measure"])
             }
             ("kernel" | "grundy", 1) => keywords(&["of"]),
             ("kernel" | "grundy", 2) | ("redundant", 0) => self.names(NameKind::Game),
@@ -303,7 +303,8 @@ mod tests {
         assert_eq!(offered("def Even \"x=1\": eval \"$Ev"), ["Even"]);
         assert_eq!(offered("help redu"), ["redundant"]);
         assert_eq!(offered("theorem a \"x=1\" "), ["from"]);
-        assert_eq!(offered("game G \"p -> q : q<p\" "), ["block", "measure", "terminal"]);
+        assert_eq!(offered("game G \"p -> q : q<p\" "), ["block", "measure", "misere", "terminal"]);
+        assert_eq!(offered("game G \"p -> q : q<p\" misere "), ["block", "measure", "misere", "terminal"]);
         assert_eq!(offered("game G \"p -> q : q<p\":\nkernel P of "), ["G"]);
         assert_eq!(offered("kernel P "), ["of"]);
         assert_eq!(offered("reg f msd_fi"), ["msd_fib"]);

@@ -100,7 +100,7 @@ fn of_command(scope: &Scope<'_>, command: &Command, arities: &mut Arities) -> Ve
                 wrong.extend(clauses.iter().filter_map(|clause| match clause {
                     GameClause::Terminal(text) => parse_formula_in(source, text.span, scope, &rule.system).err(),
                     GameClause::Measure(text) => parse_measure(source, text.span, scope, &rule.system).err(),
-                    GameClause::Block(..) => None,
+                    GameClause::Block(..) | GameClause::Misere(_) => None,
                 }));
             }
             Err(error) => wrong.push(error),

@@ -57,6 +57,7 @@ pub(super) struct BitsetSolver {
     /// there one pile of the two is smaller than its own.
     shifted: Vec<i64>,
     rest: Completions,
+    /// The terminal positions; in misere play all without a move.
     terminal: Vec<(u64, u64)>,
     side: u64,
     /// Piles below this were too much.
@@ -255,7 +256,10 @@ impl BitsetSolver {
                 alive.retain(|&p| p >= n || sum - p >= n || !regions.kill([p, sum - p]));
             }
             while let Some((p, _)) = terminal.next_if(|(p, q)| p + q <= sum) {
-                if !alive.contains(p) {
+                // Without a move, a position is lost in normal play and won in misere play.
+                if self.game.is_misere() {
+                    alive.retain(|alive| alive != p);
+                } else if !alive.contains(p) {
                     alive.push(*p);
                 }
             }
@@ -347,9 +351,9 @@ impl Regions<'_> {
     }
 }
 
-/// The terminal positions by their sum; `None` if they are too many.
+/// The terminal positions by their sum, in misere play all without a move; `None` if they are too many.
 fn terminal(game: &Game) -> Option<Vec<(u64, u64)>> {
-    let Some(dfa) = game.terminal() else { return Some(Vec::new()) };
+    let Some(dfa) = game.ends().or(game.terminal()) else { return Some(Vec::new()) };
     let first = Relation::from_closed(dfa.clone(), game.systems()).first(MOST_TERMINAL);
     if first.len() == MOST_TERMINAL {
         return None;

@@ -14,7 +14,7 @@ use crate::logic::Workspace;
 use super::lines::Lines;
 use super::options::{Completions, Digits};
 use super::rules::Game;
-use super::table::{TableError, digits, insert, least_missing, sum_never_grows};
+use super::table::{TableError, digits, has_values, insert, least_missing, sum_never_grows};
 
 /// One column: what its first rows are, and what they repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,9 +69,7 @@ pub fn columns(
     if game.piles() != 2 {
         return Err(ColumnsError::Piles);
     }
-    if game.block() != 1 {
-        return Err(TableError::Blocking.into());
-    }
+    has_values(game)?;
     if !game.is_bounded() && !sum_never_grows(game) {
         return Err(TableError::Unbounded.into());
     }

@@ -138,6 +138,8 @@ pub enum Refutation {
     /// The position of smallest sum that it has and the kernel has not, and a winning move from there: none is told of games
     /// with blocking, where one move does not win.
     Claimed(Position, Option<Position>),
+    /// The position of smallest sum that it has and where no move is left, which wins in misere play.
+    Over(Position),
     /// Where it is not stable or not absorbing; too large to say what is wrong there.
     Near(Failing),
 }
@@ -158,8 +160,10 @@ pub fn check(
         Ok((position, truth)) => {
             let (position, truth) = smallest_difference(&mut solver, 0, candidate)
                 .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
+            let word = encode(&position, candidate.layout(), &game.systems());
             Ok(Some(match truth {
                 true => Refutation::Denied(position),
+                false if game.ends().is_some_and(|ends| ends.accepts(word)) => Refutation::Over(position),
                 // What is refuted is so without a move, where a limit is passed on the way to one.
                 false => Refutation::Claimed(position.clone(), win(&mut solver, &position).unwrap_or(None)),
             }))

@@ -26,6 +26,8 @@ pub enum Outcome {
     Lost,
     /// Whoever has to move wins, by these moves or more; where moves can be blocked, by those of them that are not.
     Won(Vec<Position>),
+    /// The play is over, in misere play: whoever has to move wins, for no move is left.
+    Over,
 }
 
 /// Plays a game whose kernel is known.
@@ -38,22 +40,25 @@ pub struct Player {
     /// The piles of a position, then those of its option.
     tracks: Vec<Var>,
     parts: Vec<ExprRef>,
+    /// In misere play, the positions without a move.
+    ends: Option<Arc<Dfa>>,
     workspace: Workspace,
 }
 
 impl Player {
-    /// A player by these rules, which are known to make a game: nothing of that is proved here.
+    /// A player by these rules, which are known to make a game: nothing of that is proved here. `ends` are those of the
+    /// game in misere play.
     ///
     /// # Errors
     /// [`GameError`], if the rules speak of other things than their piles.
-    pub fn new(rules: &Rules) -> Result<Player, GameError> {
+    pub fn new(rules: &Rules, ends: Option<Arc<Dfa>>) -> Result<Player, GameError> {
         let Piles { variables, position, option } = Piles::new(rules)?;
         let parts = disjuncts(&rules.moves.over_numbers());
         let tracks = position.into_iter().chain(option).collect();
         // The digits of one position reach little of a large atom.
         let tactics = Tactics::default().with_atoms_on_demand();
         let (system, piles) = (rules.system.clone(), rules.position.len());
-        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::new().with_tactics(tactics) })
+        Ok(Player { system, piles, variables, tracks, parts, ends, workspace: Workspace::new().with_tactics(tactics) })
     }
 
     /// The system of the piles.
@@ -97,6 +102,9 @@ impl Player {
         if kernel.accepts(word.iter().copied()) {
             return Ok(Some(Outcome::Lost));
         }
+        if self.ends.as_ref().is_some_and(|ends| ends.accepts(word.iter().copied())) {
+            return Ok(Some(Outcome::Over));
+        }
         let mut found: Vec<Position> = Vec::new();
         for part in self.parts.clone() {
             let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
@@ -129,16 +137,20 @@ pub fn brute_force(
     budget: &Budget,
 ) -> Result<(Outcome, u64), Halt> {
     let mut solver = Solver::new(game, 0, workspace, budget)?;
-    let is_lost = solver.value(position)? == Some(0);
+    if solver.value(position)? == Some(0) {
+        return Ok((Outcome::Lost, solver.reached()));
+    }
+    let options = solver.options(position)?;
+    if options.is_empty() {
+        return Ok((Outcome::Over, solver.reached()));
+    }
     let mut moves = Vec::new();
-    if !is_lost {
-        for option in solver.options(position)? {
-            if solver.value(&option)? == Some(0) {
-                moves.push(option.into_iter().map(BigInt::from).collect());
-            }
+    for option in options {
+        if solver.value(&option)? == Some(0) {
+            moves.push(option.into_iter().map(BigInt::from).collect());
         }
     }
-    Ok((if is_lost { Outcome::Lost } else { Outcome::Won(moves) }, solver.reached()))
+    Ok((Outcome::Won(moves), solver.reached()))
 }
 
 /// Which positions of a board are in the kernel of a game on two piles, first pile slowest.

@@ -4,6 +4,11 @@
 //! of the set has no more) and absorbing (another has as many). Every move decreases a measure that is bounded below, so
 //! there is one such set: by induction, the P-positions. Positions of value g are the kernel of what is left without
 //! those of smaller value.
+//!
+//! In misere play a position without a move is won. So a position is in the set exactly when it has a move and none of
+//! its options is in the set, and the P-positions are the kernel of what is left without the positions that have no
+//! move. Whether a position is in the set still depends on its options alone, so the same induction shows that there is
+//! one.
 
 use std::sync::Arc;
 
@@ -17,7 +22,8 @@ use super::rules::{Game, Position, stored, values};
 /// How a set fails to be a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failing {
-    /// It holds this position and too many of its options, or a position that was taken away.
+    /// It holds this position and too many of its options, or a position that was taken away: in misere play, one
+    /// without a move.
     Unstable(Position),
     /// It holds neither this position nor enough of its options.
     Unabsorbed(Position),
@@ -54,10 +60,11 @@ pub fn refutation(
         let found = engine.search(vars, &engine.prepare(&Expr::and(parts), true))?;
         Ok(found.map(|found| values(&position, &found)))
     };
-    if let Some(without) = without
-        && let Some(found) = search(&position, vec![inside.clone(), table(without, &position)])?
-    {
-        return Ok(Some(Failing::Unstable(found)));
+    let away: Vec<ExprRef> = without.into_iter().chain(game.ends()).map(|away| table(away, &position)).collect();
+    for away in &away {
+        if let Some(found) = search(&position, vec![inside.clone(), away.clone()])? {
+            return Ok(Some(Failing::Unstable(found)));
+        }
     }
     let all: Vec<Var> = position.iter().chain(&option).copied().collect();
     let (unstable, absorbed) = if game.block() == 1 {
@@ -76,6 +83,6 @@ pub fn refutation(
         return Ok(Some(Failing::Unstable(found)));
     }
     let mut parts = vec![Expr::negation(inside), Expr::negation(absorbed)];
-    parts.extend(without.map(|without| Expr::negation(table(without, &position))));
+    parts.extend(away.into_iter().map(Expr::negation));
     Ok(search(&position, parts)?.map(Failing::Unabsorbed))
 }

@@ -3,6 +3,10 @@
 //! Of a family of moves with one parameter i, a member is needed if some N-position has fewer than `block` winning moves
 //! without it; without the others the set stays stable, so those are redundant, each for itself. The needed parameters
 //! are a set of numbers, computed as an automaton: a proof either way.
+//!
+//! In misere play a position that is left without a move is won. So a member is also needed if a P-position has no other
+//! move, and an N-position without another winning move needs it only if it keeps a move: the set stays the kernel iff
+//! neither happens, position by position.
 
 use std::sync::Arc;
 
@@ -103,7 +107,17 @@ pub fn redundant(
 
     let exists = Expr::exists(all.clone(), member.clone());
     let needed = if game.block() == 1 {
-        only_winning(game, kernel, variables, parameter, family, workspace, budget)?
+        let wins = only_winning(game, kernel, variables, parameter, family, workspace, budget)?;
+        match game.is_misere() {
+            false => Expr::exists(position, wins),
+            true => {
+                let others = Expr::and(vec![game.moves().clone(), Expr::negation(family.clone())]);
+                let others = Expr::exists(option.clone(), others);
+                let moved = Expr::exists(option.clone(), member);
+                let last = Expr::and(vec![table(&position), moved, Expr::negation(others.clone())]);
+                Expr::exists(position, Expr::or(vec![Expr::and(vec![wins, others]), last]))
+            }
+        }
     } else if is_function(game, variables, parameter, family, workspace, budget)? {
         // One move a position: it is needed where it wins and there are no more than `block` winning moves.
         let more = Expr::new(Kind::AtLeast(u64::from(game.block()) + 1, option.clone(), winning.clone()));
@@ -126,7 +140,7 @@ pub fn redundant(
     })
 }
 
-/// The parameters i of which some position has a winning move and no winning move elsewhere, where nothing is blocked.
+/// The parameters i and positions with a winning move of the member and no other winning move, where nothing is blocked.
 ///
 /// The pairs of parameter and position with a winning move of the family come first; the other winning moves are taken
 /// from them part by part, each part of the rules only where something is left. All at once, their subsets multiply:
@@ -140,18 +154,17 @@ fn only_winning(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<ExprRef, Halt> {
-    let (position, option) = (game.position().to_vec(), game.option().to_vec());
+    let (mut vars, option) = (game.position().to_vec(), game.option().to_vec());
     let wins = |part: &ExprRef, of_family: ExprRef| {
         Expr::exists(option.clone(), Expr::and(vec![part.clone(), stored("P(%)", kernel, &option), of_family]))
     };
     // Whoever has a winning move is in no P-position: the kernel is stable.
     let target = wins(game.moves(), family.clone());
     let others = game.parts().iter().map(|part| wins(part, Expr::negation(family.clone()))).collect();
-    let mut vars = position.clone();
     vars.push(parameter);
     let cover = Cover::of(variables.clone(), vars, target, others);
     let (left, _) = cover.rest(workspace, budget, &mut |_| {}).map_err(|(_, limit)| limit)?;
-    Ok(Expr::exists(position, stored("left(%)", &left.dfa, &left.vars)))
+    Ok(stored("left(%)", &left.dfa, &left.vars))
 }
 
 /// Whether every position has at most one move of the family for each parameter.

@@ -3,7 +3,8 @@
 //! A position is a tuple of piles, natural numbers in one numeration system read most significant digit first. Moves
 //! are any relation between positions and options that a formula defines. [`Game::new`] proves what the rest of this
 //! module stands on: every move decreases a measure that is bounded below, and no position has infinitely many options.
-//! Then the graph of the game has one kernel, and brute force ends.
+//! Then the graph of the game has one kernel, and brute force ends. In misere play, where whoever makes the last move
+//! loses, the positions without a move are taken away first; what is left has one kernel as well.
 
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ pub struct Rules {
     pub terminal: Option<Statement>,
     /// A position is lost when fewer than so many of its options are lost for the other player.
     pub block: u32,
+    /// Whether whoever makes the last move loses.
+    pub misere: bool,
     /// What every move decreases, in lexicographic order; found if not given.
     pub measure: Option<Vec<Coefficients>>,
 }
@@ -107,6 +110,7 @@ pub struct Game {
     relation: Arc<Dfa>,
     terminal: Option<Arc<Dfa>>,
     block: u32,
+    ends: Option<Arc<Dfa>>,
     measure: Vec<Coefficients>,
     bounded: bool,
     lead: usize,
@@ -134,6 +138,13 @@ impl Game {
         }
         let all: Vec<Var> = position.iter().chain(&option).copied().collect();
         let relation = built_over(&moves, &all, &variables, workspace, budget)?;
+        let ends = match rules.misere {
+            true => {
+                let moved = parts.iter().map(|part| Expr::exists(option.clone(), part.clone())).collect();
+                Some(built_over(&Expr::negation(Expr::or(moved)), &position, &variables, workspace, budget)?)
+            }
+            false => None,
+        };
         let mut game = Game {
             name: rules.name,
             system: rules.system,
@@ -145,6 +156,7 @@ impl Game {
             relation,
             terminal,
             block: rules.block,
+            ends,
             measure: Vec::new(),
             bounded: false,
             lead: 0,
@@ -218,6 +230,16 @@ impl Game {
     /// A position is lost when fewer than so many of its options are.
     pub fn block(&self) -> u32 {
         self.block
+    }
+
+    /// Whether whoever makes the last move loses.
+    pub fn is_misere(&self) -> bool {
+        self.ends.is_some()
+    }
+
+    /// In misere play, the positions without a move, which the player to move has won.
+    pub fn ends(&self) -> Option<&Arc<Dfa>> {
+        self.ends.as_ref()
     }
 
     /// What every move decreases, in lexicographic order. No coefficient is negative.

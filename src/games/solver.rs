@@ -6,6 +6,8 @@
 //! positions of which m are found: O(n) and the list of m positions' predecessors. Bad for piles so large that the box
 //! does not fit: [`Halt::TooLarge`] says so.
 //!
+//! In misere play a position without options is none of those found.
+//!
 //! Where options may have larger piles than their position no box is closed, and positions are solved one by one with a
 //! memory of those seen.
 
@@ -114,7 +116,8 @@ impl Solver {
         self.side().max(self.asked).max(self.far.as_ref().map_or(0, BitsetSolver::side))
     }
 
-    /// The Sprague-Grundy value of a position if it is at most `upto`; with `block`, 0 for a P-position.
+    /// The Sprague-Grundy value of a position if it is at most `upto`; with `block` and in misere play, 0 for a
+    /// P-position.
     ///
     /// # Errors
     /// [`Halt::TooLarge`] if the position is too large for brute force, or another limit.
@@ -189,16 +192,16 @@ impl Solver {
         let order = in_order(&self.game, self.digits.side, &self.budget)?;
         self.budget.check_room(2 * cells)?;
         let mut values = vec![OPEN; cells];
-        let terminal = self.terminal(cells)?;
+        let terminal = self.ending(cells)?;
         for layer in 0..=self.upto {
             self.sweep(layer, &order, &terminal, &mut values)?;
         }
         Ok(values)
     }
 
-    /// Which cells are terminal; empty if none was declared.
-    fn terminal(&self, cells: usize) -> Result<Vec<bool>, Halt> {
-        let Some(dfa) = self.game.terminal() else { return Ok(Vec::new()) };
+    /// Which cells are terminal, in misere play all without options; empty if none was declared.
+    fn ending(&self, cells: usize) -> Result<Vec<bool>, Halt> {
+        let Some(dfa) = self.game.ends().or(self.game.terminal()) else { return Ok(Vec::new()) };
         let mut terminal = vec![false; cells];
         let side = self.digits.side;
         Completions::new(dfa, &[]).each(&[], &self.digits, &mut |position| {
@@ -230,6 +233,9 @@ impl Solver {
             }
             place(cell, side, &mut position);
             let is_terminal = terminal.get(cell).copied().unwrap_or(false);
+            if is_terminal && self.game.is_misere() {
+                continue;
+            }
             if !is_terminal {
                 let rest = counts.get(cell).copied().unwrap_or(0);
                 let lines = self.lines.iter().zip(&on_lines);
@@ -262,6 +268,10 @@ impl Solver {
             return Err(Halt::TooLarge);
         }
         let options = self.options(position)?;
+        if options.is_empty() && self.game.is_misere() {
+            self.seen.insert(position.to_vec(), OPEN);
+            return Ok(OPEN);
+        }
         let upto = self.upto;
         let mut lost = 0u32;
         let mut met = vec![false; usize::from(upto) + 1];

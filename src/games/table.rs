@@ -59,6 +59,9 @@ pub enum TableError {
     /// Values are not defined.
     #[error("games with blocking have no Sprague-Grundy values")]
     Blocking,
+    /// Values are not defined: a sum of misere games is not won by the values of its parts.
+    #[error("games in misere play have no Sprague-Grundy values: `kernel` finds their P-positions")]
+    Misere,
 }
 
 impl Table {
@@ -67,9 +70,7 @@ impl Table {
     /// # Errors
     /// [`TableError`].
     pub fn new(game: &Arc<Game>, side: usize, workspace: &mut Workspace, budget: &Budget) -> Result<Table, TableError> {
-        if game.block() != 1 {
-            return Err(TableError::Blocking);
-        }
+        has_values(game)?;
         match game.piles() {
             2 => Table::of_two_piles(game, side, workspace, budget),
             1 | 3 => Table::by_values(game, side, workspace, budget),
@@ -223,6 +224,15 @@ impl Table {
             Some(r) => (p * side + q) * side + r,
         };
         (0..side).map(move |p| (0..side).map(|q| self.values[cell(p, q)]).collect())
+    }
+}
+
+/// Refuses the games without Sprague-Grundy values.
+pub(super) fn has_values(game: &Game) -> Result<(), TableError> {
+    match (game.block(), game.is_misere()) {
+        (_, true) => Err(TableError::Misere),
+        (1, false) => Ok(()),
+        (_, false) => Err(TableError::Blocking),
     }
 }
 

@@ -114,6 +114,9 @@ pub fn proof(proof: &Proof) -> String {
             let win = win.map(|win| format!("; moving to ({win}) wins")).unwrap_or_default();
             format!("an N-position of {game} that ${candidate} claims{win}")
         }
+        Proof::Over { candidate, game } => {
+            format!("an N-position of {game} that ${candidate} claims; in misere play, whoever cannot move wins")
+        }
         Proof::Kernel { game, states, side: 0, .. } => {
             format!(
                 "kernel of {game}: {}, found by an earlier run and proved again",

@@ -311,7 +311,10 @@ impl Session {
                     }
                     FunctionKind::Truth(_) => return Ok(String::new()),
                 };
-                return Ok(moves + &claim(number, "body", of_relation(&positions, &budget)?));
+                let ends = self.names.game(&game.text).and_then(|game| Some((game.ends()?.clone(), game.systems())));
+                let ends = ends.map(|(ends, systems)| of_relation(&Relation::from_closed(ends, systems), &budget));
+                let ends = claim(number, "ends", ends.transpose()?.flatten());
+                return Ok(moves + &claim(number, "body", of_relation(&positions, &budget)?) + &ends);
             }
             CommandKind::Cover { .. } => {
                 let rests = std::mem::take(&mut self.rests);

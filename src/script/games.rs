@@ -45,6 +45,7 @@ impl Session {
             moves: self.statement(source, &spec.moves, budget)?,
             terminal: None,
             block: 1,
+            misere: false,
             measure: None,
         };
         for clause in clauses {
@@ -54,6 +55,7 @@ impl Session {
                     rules.terminal = Some(self.statement(source, &formula, budget)?);
                 }
                 GameClause::Block(count, _) => rules.block = *count,
+                GameClause::Misere(_) => rules.misere = true,
                 GameClause::Measure(text) => {
                     let terms = parse_measure(source, text.span, &self.names, &spec.system)?;
                     let mut measure = Vec::new();
@@ -70,7 +72,18 @@ impl Session {
                 }
             }
         }
-        if self.only_reads_rules {
+        let misere = clauses.iter().find_map(|clause| match clause {
+            GameClause::Misere(span) => Some(*span),
+            GameClause::Terminal(_) | GameClause::Block(..) | GameClause::Measure(_) => None,
+        });
+        if let Some(span) = misere.filter(|_| rules.block > 1) {
+            return Err(Diagnostic::error(source, span, "a game is not both `misere` and with `block`")
+                .label("a player whose moves are all blocked cannot move, and has not moved last")
+                .help("leave out `block`, or write into the moves which of them are forbidden")
+                .into());
+        }
+        // Who plays a misere game must know where it ends.
+        if self.only_reads_rules && !rules.misere {
             self.names.rules.insert(name.text.to_string(), rules);
             return Ok(Effect::Nothing);
         }
@@ -122,7 +135,8 @@ impl Session {
             (None, None) => return Ok(None),
         };
         // The system of the piles may have been found with the kernel.
-        let player = self.names.rules_of(name).and_then(|rules| Player::new(rules).ok());
+        let ends = self.names.game(name).and_then(|game| game.ends().cloned());
+        let player = self.names.rules_of(name).and_then(|rules| Player::new(rules, ends).ok());
         Ok(player.map(|player| (player, kernel)))
     }
 
@@ -301,7 +315,14 @@ impl Session {
         upto: u32,
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
+        let span = game.span;
         let mut game = self.known_game(source, game)?;
+        if game.is_misere() {
+            return Err(Diagnostic::error(source, span, "games in misere play have no Sprague-Grundy values")
+                .label(format!("`{}` is misere", game.name()))
+                .help(format!("`kernel P of {}` finds the positions that the player to move loses", game.name()))
+                .into());
+        }
         let mut known = None;
         if self.is_anywhere(&game) {
             known = Some(self.found(&game.name().clone(), &game, budget)?);

@@ -64,6 +64,10 @@ impl Session {
                     let proof = Proof::Claimed { candidate: named_candidate, game: known, win };
                     Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
                 }
+                Some(Refutation::Over(position)) => {
+                    let proof = Proof::Over { candidate: named_candidate, game: known };
+                    Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
+                }
             });
         }
         let is_searched = self.is_anywhere(&game);

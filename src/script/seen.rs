@@ -137,6 +137,13 @@ pub enum Proof {
         /// The position that a winning move leads to.
         win: Option<Vec<BigInt>>,
     },
+    /// `kernel P of GAME given $Q`, refuted: in misere play, the set has a position without a move.
+    Over {
+        /// The name after `$`.
+        candidate: Arc<str>,
+        /// The game.
+        game: Arc<str>,
+    },
     /// `kernel P of GAME`.
     Kernel {
         /// The game.

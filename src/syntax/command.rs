@@ -163,10 +163,12 @@ fn unclosed(text: &str, span: Span, closed: bool) -> Option<usize> {
         .find_map(|word| rest.strip_prefix(word))
         .map(|rest| rest.trim_start_matches(is_blank));
     let block = rest.strip_prefix("block").is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
+    let misere = rest.strip_prefix("misere").is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r', ';', ':']));
     let goes_on = rest.is_empty()
         || rest.starts_with([';', ':', '"'])
         || clause.is_some_and(|rest| rest.starts_with('"'))
-        || block;
+        || block
+        || misere;
     match goes_on {
         true => None,
         false => next_command(text, span),

@@ -41,6 +41,7 @@ mod fixed;
 mod fmt;
 mod formula;
 mod free;
+mod game_clause;
 mod input;
 mod letter;
 mod lexer;

@@ -2,7 +2,7 @@
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, LetterSpec, Name, Quoted};
+use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, LetterSpec, Name, Quoted};
 use super::broken::{Broken, names_in};
 use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command};
@@ -187,22 +187,27 @@ pub(super) enum Token {
 
 /// Reads the lexemes of a command for the grammar.
 pub(super) struct Reader<'a> {
-    source: &'a Source,
+    pub(super) source: &'a Source,
     lexemes: &'a [(Lexeme, Span)],
 }
 
-type Rejected = ParseError<usize, Token, Diagnostic>;
+pub(super) type Rejected = ParseError<usize, Token, Diagnostic>;
 
 impl Reader<'_> {
-    fn span(&self, at: usize) -> Span {
+    pub(super) fn span(&self, at: usize) -> Span {
         self.lexemes[at].1
     }
 
-    fn text(&self, at: usize) -> &str {
+    pub(super) fn text(&self, at: usize) -> &str {
         self.source.slice(self.span(at))
     }
 
-    fn reject<T>(&self, at: usize, message: String, label: &str) -> Result<T, Rejected> {
+    /// The place of what follows.
+    pub(super) fn next(&self, at: usize) -> Option<Span> {
+        self.lexemes.get(at + 1).map(|(_, span)| *span)
+    }
+
+    pub(super) fn reject<T>(&self, at: usize, message: String, label: &str) -> Result<T, Rejected> {
         let error = Diagnostic::error(self.source, self.span(at), message).label(label);
         Err(ParseError::User { error })
     }
@@ -391,31 +396,6 @@ impl Reader<'_> {
         }
     }
 
-    /// `terminal "T"` or `measure "t"`.
-    pub fn quoted_clause(&self, at: usize, text: Quoted) -> Result<GameClause, Rejected> {
-        match self.text(at) {
-            "terminal" => Ok(GameClause::Terminal(text)),
-            "measure" => Ok(GameClause::Measure(text)),
-            other => {
-                let error = Diagnostic::error(self.source, self.span(at), format!("a game has no `{other}`"));
-                let error = match nearest(other, ["terminal", "measure"]) {
-                    Some(word) => error.meant(word),
-                    None => error.label("expected `terminal` or `measure`"),
-                };
-                Err(ParseError::User { error })
-            }
-        }
-    }
-
-    /// `block k`.
-    pub fn block_clause(&self, at: usize, number: usize) -> Result<GameClause, Rejected> {
-        self.keyword(at, "block")?;
-        match self.number(number)? {
-            0 => self.reject(number, "`block 0` blocks nothing".into(), "expected 1 or more"),
-            count => Ok(GameClause::Block(count, self.span(number))),
-        }
-    }
-
     /// Why the lexeme at `at` does not fit.
     fn explain(&self, at: usize, expected: &[String]) -> Diagnostic {
         // `kernel P K2`: the word between the two names is missing.
@@ -438,6 +418,9 @@ impl Reader<'_> {
         match self.lexemes.get(at) {
             Some((Lexeme::Bare, span)) if self.text(0) == "def" && self.source.slice(*span).contains('(') => {
                 error.help("give the order of the arguments after the name: `def f(i,j,n) \"...\"`")
+            }
+            Some((Lexeme::Bare, span)) if self.text(0) == "game" && self.source.slice(*span) == "mis\u{e8}re" => {
+                error.meant("misere")
             }
             Some((Lexeme::Bare, _)) if expects("name") => {
                 error.help("names begin with a letter and consist of letters a-z, A-Z, digits and `_`")

@@ -307,6 +307,7 @@ fn shipped_kernels_decide_positions_as_the_solver_does() {
         for (&(p, q), &truth) in &lost {
             match player.outcome_with(&kernel, &[p.into(), q.into()], 1000, &budget).unwrap().expect("its kernel") {
                 Outcome::Lost => assert!(truth, "({p}, {q}) of {name}"),
+                Outcome::Over => panic!("({p}, {q}) of {name}"),
                 Outcome::Won(moves) => {
                     assert!(!truth, "({p}, {q}) of {name}");
                     let pair =

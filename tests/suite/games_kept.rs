@@ -33,6 +33,7 @@ fn a_player_wins_by_options_that_are_longer_than_their_position() {
         for (p, q) in (0..8).flat_map(|p| (0..20).map(move |q| (p, q))) {
             match player.outcome_with(&kernel, &[p.into(), q.into()], 1000, &budget).unwrap().expect("its kernel") {
                 Outcome::Lost => assert!(lost[&(p, q)], "({p}, {q}) of {rule}"),
+                Outcome::Over => panic!("({p}, {q}) of {rule}"),
                 Outcome::Won(moves) => {
                     let pair =
                         |option: &Vec<BigInt>| (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());

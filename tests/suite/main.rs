@@ -42,6 +42,7 @@ mod library;
 mod limits;
 mod lints;
 mod mcp;
+mod misere;
 mod mutations;
 mod mutations_two_piles;
 mod mutations_words;

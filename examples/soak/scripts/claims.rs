@@ -48,6 +48,7 @@ pub fn verdict(oracle: &mut Oracle<'_>, command: &Command) -> Option<Result<bool
             }
         }
         Command::Grundy { game, .. } => game_named(oracle, game).and_then(|game| match game.rule.block {
+            _ if game.rule.misere => Err(Fail::Wrong),
             None => game.values().map(|_| true).ok_or(Fail::Unsure),
             Some(_) => Err(Fail::Unsure),
         }),

@@ -447,7 +447,9 @@ impl Drawer<'_, '_> {
         let to = if self.tape.chance(1, 4) { Some(self.function(1)) } else { None };
         let block = if self.tape.chance(1, 5) { Some(1 + self.tape.below(2) as u64) } else { None };
         let terminal = if self.tape.chance(1, 4) { Some(self.number()) } else { None };
-        let rule = Rule { most: self.tape.below(4) as u64, to, block, terminal, endless: self.tape.chance(1, 6) };
+        let misere = self.tape.chance(1, 4);
+        let endless = self.tape.chance(1, 6);
+        let rule = Rule { most: self.tape.below(4) as u64, to, block, misere, terminal, endless };
         Command::Game { name: self.any(), rule }
     }
 

@@ -264,7 +264,7 @@ impl Known {
 }
 
 impl Game {
-    /// The values of Sprague and Grundy; with a block, 0 and 1 for who has to move loses or wins.
+    /// The values of Sprague and Grundy; with a block and in misere play, 0 and 1 for who has to move loses or wins.
     pub fn values(&self) -> Option<Vec<u64>> {
         let most = match &self.to {
             None => 4 * NUMBERS,
@@ -279,6 +279,7 @@ impl Game {
             let options: Vec<u64> =
                 (lowest..p).filter(|_| !is_final).filter(legal).map(|r| values[r as usize]).collect();
             values.push(match self.rule.block {
+                _ if self.rule.misere => u64::from(options.is_empty() || options.contains(&0)),
                 Some(block) => u64::from(options.iter().filter(|&&value| value == 0).count() as u64 >= block),
                 None => (0..).find(|value| !options.contains(value)).unwrap_or(0),
             });

@@ -101,6 +101,8 @@ pub struct Rule {
     /// Only to places that a function accepts.
     pub to: Option<String>,
     pub block: Option<u64>,
+    /// Whoever makes the last move loses.
+    pub misere: bool,
     /// Piles below this are final.
     pub terminal: Option<u64>,
     /// The moves do not end.

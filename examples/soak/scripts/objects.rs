@@ -278,6 +278,7 @@ fn values(oracle: &mut Oracle<'_>, name: &str, body: &Body) -> Result<Sequence, 
 fn game(oracle: &mut Oracle<'_>, name: &str, rule: &Rule) -> Result<Bound, Fail> {
     let to = rule.to.as_ref().map(|to| function_named(oracle, to)).transpose()?;
     match &to {
+        _ if rule.misere && rule.block.is_some_and(|block| block > 1) => Err(Fail::Wrong),
         None if rule.endless => Err(Fail::Wrong),
         Some(to) if to.arity() != Some(1) => Err(if to.arity().is_none() { Fail::Unsure } else { Fail::Wrong }),
         Some(to) if !matches!(&**to, Function::Set { system: System::Msd(2), .. }) => Err(Fail::Unsure),

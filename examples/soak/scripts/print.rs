@@ -312,6 +312,9 @@ fn of_a_game(command: &Command) -> Vec<String> {
             if let Some(block) = rule.block {
                 words.extend(strings(&["block", &block.to_string()]));
             }
+            if rule.misere {
+                words.push("misere".to_owned());
+            }
             words
         }
         C::Kernel { name, game, given } => {

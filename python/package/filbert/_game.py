@@ -10,7 +10,7 @@ class Game:
     """A game on piles: its rules say which positions are options of a position.
 
     ``rules`` is what stands in quotes behind ``game NAME``: the piles, ``->``, the piles of an option, ``:`` and a formula.
-    ``terminal``, ``measure`` and ``block`` are the clauses of that command. The session knows the game by its ``name``.
+    ``terminal``, ``measure``, ``block`` and ``misere`` are the clauses of that command. The session knows the game by its ``name``.
 
     >>> nim = Game("?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)")
     >>> (5, 5) in nim.kernel(), nim.table(8)[2, 4]
@@ -25,6 +25,7 @@ class Game:
         terminal: str | None = None,
         measure: str | None = None,
         block: int | None = None,
+        misere: bool = False,
         session: Session | None = None,
     ) -> None:
         if not name.isidentifier() or not name.isascii():
@@ -37,6 +38,8 @@ class Game:
             clauses.append(f'terminal "{terminal}"')
         if block is not None:
             clauses.append(f"block {block:d}")
+        if misere:
+            clauses.append("misere")
         if measure is not None:
             clauses.append(f'measure "{measure}"')
         self.name = name

@@ -314,8 +314,8 @@ mod tests {
             assert_eq!(formula(written), expected);
         }
         assert_eq!(
-            laid("game G \"?msd_2 p,q->r,s:r<p&s=q\" terminal \"p = 0\" block   2 measure \"p + q\":"),
-            "game G \"?msd_2 p,q -> r,s : r<p & s=q\" terminal \"p=0\" block 2 measure \"p+q\":\n"
+            laid("game G \"?msd_2 p,q->r,s:r<p&s=q\" terminal \"p = 0\" block   2 misere measure \"p + q\":"),
+            "game G \"?msd_2 p,q -> r,s : r<p & s=q\" terminal \"p=0\" block 2 misere measure \"p+q\":\n"
         );
         assert_eq!(laid("def f( j ,i)n \"i<j & n=i\":"), "def f(j,i) n \"i<j & n=i\":\n");
         assert_eq!(laid("reg f {0, 1}{0,-1}fib \"0 1*\":"), "reg f {0,1} {0,-1} fib \"0 1*\":\n");

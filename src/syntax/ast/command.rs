@@ -229,6 +229,8 @@ pub enum GameClause {
     Terminal(Quoted),
     /// `block k`: the previous player forbids up to k-1 options.
     Block(u32, Span),
+    /// `misere`: whoever makes the last move loses.
+    Misere(Span),
     /// `measure "t, u"`: what every move decreases, in lexicographic order.
     Measure(Quoted),
 }
@@ -238,7 +240,7 @@ impl GameClause {
     pub fn text(&self) -> Option<&Quoted> {
         match self {
             GameClause::Terminal(text) | GameClause::Measure(text) => Some(text),
-            GameClause::Block(..) => None,
+            GameClause::Block(..) | GameClause::Misere(_) => None,
         }
     }
 }
