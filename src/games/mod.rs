@@ -19,6 +19,7 @@ mod proof;
 mod redundant;
 mod rules;
 mod solver;
+mod strips;
 mod systems;
 mod table;
 mod winning_move;

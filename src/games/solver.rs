@@ -2,7 +2,8 @@
 //!
 //! Positions are taken in an order in which options come first. One that is not yet known to have `block` options among
 //! the positions found so far is one of them; each that is found is counted for every position it is an option of. A
-//! line of moves is one counter for all its positions; other moves are listed from their automaton. With a box of n
+//! line of moves is one counter for all its positions, and a strip of them one bit; other moves are listed from their
+//! automaton. With a box of n
 //! positions of which m are found: O(n) and the list of m positions' predecessors. Bad for piles so large that the box
 //! does not fit: [`Halt::TooLarge`] says so.
 //!
@@ -22,6 +23,7 @@ use super::cells::{in_order, index, place};
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
+use super::strips::{Met, Strip, strips};
 
 /// Positions of a box that is solved at most.
 pub const MOST_CELLS: u64 = 1 << 23;
@@ -51,6 +53,7 @@ pub struct Solver {
     lines: Vec<Vec<usize>>,
     forward: Completions,
     backward: Completions,
+    strips: Vec<Strip>,
     upto: u8,
     most_cells: u64,
     /// The box solved so far.
@@ -77,10 +80,12 @@ impl Solver {
         let positions: Vec<usize> = (0..piles).collect();
         let options: Vec<usize> = (piles..2 * piles).collect();
         let parts = Lines::new(game, workspace, budget)?;
+        let (strips, rest) = strips(game, &parts, workspace, budget)?;
         Ok(Solver {
             lines: parts.lines,
             forward: Completions::new(game.relation(), &positions),
-            backward: Completions::new(&parts.rest, &options),
+            backward: Completions::new(&rest, &options),
+            strips,
             upto,
             most_cells: MOST_CELLS,
             digits: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
@@ -220,6 +225,7 @@ impl Solver {
         let counted = if self.backward.is_empty() { 0 } else { values.len() };
         let lines = line_count(piles, side)?;
         self.budget.check_room(size_of::<u32>() * (counted + lines * self.lines.len()))?;
+        let mut met = Met::new(&self.strips, piles, side, &self.budget)?;
         let mut counts = vec![0u32; counted];
         let mut on_lines: Vec<Vec<u32>> = vec![vec![0; lines]; self.lines.len()];
         let mut position = vec![0; piles];
@@ -240,7 +246,7 @@ impl Solver {
                 let rest = counts.get(cell).copied().unwrap_or(0);
                 let lines = self.lines.iter().zip(&on_lines);
                 let sum = lines.fold(rest, |sum, (line, counts)| sum + counts[line_index(line, &position, side)]);
-                if sum >= needed {
+                if sum >= needed || met.has(&position) {
                     continue;
                 }
             }
@@ -248,6 +254,7 @@ impl Solver {
             for (line, counts) in self.lines.iter().zip(&mut on_lines) {
                 counts[line_index(line, &position, side)] += 1;
             }
+            met.add(&position, &self.digits);
             if !counts.is_empty() {
                 self.backward.each(&position, &self.digits, &mut |before| {
                     counts[index(before, side)] += 1;

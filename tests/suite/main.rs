@@ -31,6 +31,7 @@ mod formulas;
 mod games;
 mod games_kept;
 mod games_redundant;
+mod games_strips;
 mod games_systems;
 mod guess;
 mod integers;
