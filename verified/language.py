@@ -44,7 +44,7 @@ ROWS = {
 
 # Those that have a form of their own.
 FORMS = ["cover", "def", "eval", "exit", "game", "grundy", "include", "kernel", "load", "macro", "morphism", "numeration",
-         "promote", "quit", "redundant", "refute", "reg", "sequence", "theorem", "use", "word"]
+         "promote", "quit", "recursion", "redundant", "refute", "reg", "sequence", "theorem", "use", "word"]
 KEYWORDS = {*ROWS, *FORMS}
 
 # More values of `grundy` than anyone names.
@@ -284,6 +284,16 @@ def form_grundy(one, words):
     if not re.fullmatch("[0-9]+", upto) or int(upto) > MOST_VALUES:
         raise Unsaid(OTHER)
     one.binds = [("function", f"{one.name}_{value}") for value in range(int(upto) + 1)]
+
+
+def form_recursion(one, words):
+    names = [words.take("name")]
+    while words.peek() == "name":
+        names.append(words.take("name"))
+    words.quoted()
+    if len(set(names)) < len(names):
+        raise Unsaid(OTHER)
+    one.binds = [("function", name) for name in names]
 
 
 def form_redundant(one, words):

@@ -20,6 +20,7 @@ use crate::linear::Given;
 use crate::machine::{Machine, allow};
 use crate::names::{Named, Names, bare};
 use crate::prelude::Needed;
+use crate::recursion::functions;
 use crate::report::{Report, Statement};
 use crate::rules::{holds, is_covered, is_relation};
 use crate::sequence::{is_graph, is_so, sequence, speaks_of_sequences, word_of};
@@ -268,6 +269,14 @@ impl<'a> Checker<'a> {
             return self.report.count(checked, claims);
         }
         match &command.kind {
+            Kind::Recursion { names: defined, text } if self.given.is_none() => {
+                let (found, checked) = functions((&*names, &mut self.systems, claims), defined, text)?;
+                self.report.count(checked, claims)?;
+                for (name, function) in defined.iter().zip(found) {
+                    names.bind(FUNCTION, name, Named::Table(function));
+                }
+                return Ok(());
+            }
             Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
             Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {
                 return self.sequences(command, claims, names);

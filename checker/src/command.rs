@@ -101,6 +101,10 @@ pub enum Kind {
         name: String,
         sequence: String,
     },
+    Recursion {
+        names: Vec<String>,
+        text: String,
+    },
     Game {
         name: String,
         rule: String,
@@ -235,6 +239,7 @@ impl Command {
             Kind::Sequence { name, .. } => one(SEQUENCE, name),
             Kind::Game { name, .. } => one(GAME, name),
             Kind::Kernel { name, .. } => one(FUNCTION, name),
+            Kind::Recursion { names, .. } => Some(names.iter().map(|name| format!("{FUNCTION}{name}")).collect()),
             Kind::Unread(names) => Some(names.clone()),
             Kind::Include { .. } | Kind::Wrong(_) => None,
         }
@@ -329,6 +334,11 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
                 _ => return None,
             };
             Kind::Kernel { name: own(name), game: own(game), given }
+        }
+        ("recursion", [functions @ .., Quoted(text)]) if !functions.is_empty() => {
+            let all = names(functions)?;
+            let are_distinct = (1..all.len()).all(|at| !all[..at].contains(&all[at]));
+            are_distinct.then(|| Kind::Recursion { names: all, text: own(text) })?
         }
         ("redundant", [Name(_)] | [Name(_), Quoted(_)]) => Kind::Looks,
         ("cls" | "describe" | "export" | "first" | "help" | "inf" | "regex" | "test", _) => Kind::Looks,
@@ -564,6 +574,7 @@ mod tests {
             ("game G \"p -> r : r<p\" block 2 block 3:", "game G"),
             ("promote W m:", "[W"),
             ("morphism m \"0->01\":", ""),
+            ("recursion F M \"F(n)=M(n)\":", "$F $M"),
             ("redundant G:", ""),
             ("test W 3:", ""),
         ] {

@@ -44,6 +44,7 @@ mod paths;
 mod prelude;
 mod product;
 mod real;
+mod recursion;
 mod released;
 mod report;
 mod roots;

@@ -18,7 +18,7 @@ const FORMULA = [
 /** The language, in which these words are commands. */
 export function prf(commands) {
   const command = new RegExp(`^(${commands.join('|')})\\b`);
-  const names = /^(theorem|refute|cover|def|eval|reg|macro|morphism|normalizer|numeration|ost|sequence|word|game|kernel|grundy|promote)\b/;
+  const names = /^(theorem|refute|cover|def|eval|reg|macro|morphism|normalizer|numeration|ost|sequence|word|game|kernel|grundy|promote|recursion)\b/;
   return StreamLanguage.define({
     name: 'prf',
     startState: () => ({ quoted: '', next: '' }),

@@ -216,8 +216,8 @@ impl Place<'_> {
             }
             (
                 "theorem" | "refute" | "cover" | "eval" | "def" | "game" | "grundy" | "kernel" | "macro" | "morphism"
-                | "numeration" | "ost" | "promote" | "redundant" | "reg" | "word" | "sequence" | "include" | "use"
-                | "load",
+                | "numeration" | "ost" | "promote" | "recursion" | "redundant" | "reg" | "word" | "sequence"
+                | "include" | "use" | "load",
                 _,
             )
             | (_, 0) => Vec::new(),

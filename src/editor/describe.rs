@@ -67,6 +67,7 @@ pub fn arguments(scope: &Scope<'_>, found: &Found<'_>) -> Option<Vec<Arc<str>>> 
             Some(if names.is_empty() { vec!["n".into()] } else { names })
         }
         ("promote", _) => Some(vec!["n".into()]),
+        ("recursion", _) => Some(vec!["n".into(), "y".into()]),
         _ => None,
     }
 }

@@ -7,8 +7,8 @@ use crate::script::lint_as_written;
 use crate::syntax::ast::{Command, CommandKind, Formula, FormulaKind, GameClause};
 use crate::syntax::{
     Diagnostic, Macros, NameKind, Span, TokenKind, calls_bare_name, formula_tokens, nearest, parse_coding,
-    parse_formula, parse_formula_in, parse_measure, parse_morphism, parse_numeration, parse_regex, parse_rule,
-    parse_term, speaks_of_bounds, speaks_of_fixed_words, speaks_of_sequences,
+    parse_formula, parse_formula_in, parse_measure, parse_morphism, parse_numeration, parse_recursion, parse_regex,
+    parse_rule, parse_term, speaks_of_bounds, speaks_of_fixed_words, speaks_of_sequences,
 };
 
 use super::describe::arguments;
@@ -94,6 +94,7 @@ fn of_command(scope: &Scope<'_>, command: &Command, arities: &mut Arities) -> Ve
         }
         CommandKind::WordBy { expression, .. } => wrong.extend(parse_term(source, expression.span, scope).err()),
         CommandKind::Numeration { definition, .. } => wrong.extend(parse_numeration(source, definition.span).err()),
+        CommandKind::Recursion { equations, .. } => wrong.extend(parse_recursion(source, equations.span).err()),
         CommandKind::Game { rule, clauses, .. } => match parse_rule(source, rule.span, scope) {
             Ok(rule) => {
                 wrong.extend(calls(scope, &rule.moves, arities));

@@ -252,6 +252,10 @@ impl Document {
             let kinds: Vec<NameKind> =
                 kinds.into_iter().filter(|kind| !is_marked || *kind == NameKind::Function).collect();
             kinds.into_iter().for_each(|kind| self.define(at, kind, place));
+            if keyword == "recursion" {
+                let more = pieces[2..].iter().take_while(|(kind, _)| *kind == PieceKind::Name);
+                more.for_each(|(_, place)| self.define(at, NameKind::Function, *place));
+            }
         }
         if keyword == "load"
             && let Some((PieceKind::Name | PieceKind::Called | PieceKind::Bare, place)) = pieces.get(1)
@@ -295,6 +299,12 @@ impl Document {
         self.definitions.extend(names.into_iter().map(definition));
     }
 
+    /// Whether a name is one of those before the text in quotes of a command.
+    fn names_in_front(&self, section: usize, name: Span) -> bool {
+        let mut names = self.sections[section].pieces.iter().skip(1).take_while(|(kind, _)| *kind == PieceKind::Name);
+        names.any(|(_, place)| self.source.slice(*place) == self.source.slice(name))
+    }
+
     fn put(&mut self, section: usize, wanted: Wanted, place: Span) {
         let name = self.source.slice(place);
         if is_name(name) {
@@ -325,7 +335,7 @@ impl Document {
         let one = |kind| Some(Wanted::One(kind));
         let wanted = match (keyword.as_str(), at, kind) {
             ("def" | "eval" | "theorem" | "refute" | "cover" | "game" | "macro" | "morphism" | "numeration", ..)
-            | ("help" | "include" | "cls" | "quit" | "exit" | "ost" | "sequence", ..) => None,
+            | ("help" | "include" | "cls" | "quit" | "exit" | "ost" | "sequence" | "recursion", ..) => None,
             ("kernel" | "grundy", _, PieceKind::Name) if before == "of" => one(NameKind::Game),
             ("kernel" | "grundy", ..) => None,
             ("word", 3.., _) => None,
@@ -377,7 +387,11 @@ impl Document {
                 (TokenKind::Identifier, Some(TokenKind::OpenParen))
                     if !token.is_bound && next.is_some_and(|next| next.span.start == token.span.end) =>
                 {
-                    self.put(section, Wanted::One(NameKind::Sequence), token.span);
+                    match &*self.sections[section].keyword {
+                        "recursion" if !self.names_in_front(section, token.span) => {}
+                        "recursion" => self.put(section, Wanted::One(NameKind::Function), token.span),
+                        _ => self.put(section, Wanted::One(NameKind::Sequence), token.span),
+                    }
                 }
                 _ => {}
             }
@@ -394,7 +408,7 @@ pub(super) fn language(source: &Source, before: &[Piece]) -> Language {
         "theorem" | "refute" | "cover" if last == "from" && before.len() > 2 => Language::Citation,
         "theorem" | "refute" | "cover" | "eval" | "def" => Language::Formula,
         "sequence" if last == "from" => Language::Other,
-        "sequence" => Language::Formula,
+        "sequence" | "recursion" => Language::Formula,
         "game" if is_first => Language::Rule,
         "redundant" => Language::Rule,
         "game" => Language::Formula,

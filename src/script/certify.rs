@@ -240,6 +240,7 @@ pub(super) fn is_found(command: &Command) -> bool {
     match &command.kind {
         CommandKind::Kernel { .. }
         | CommandKind::Cover { .. }
+        | CommandKind::Recursion { .. }
         | CommandKind::Sequence { .. }
         | CommandKind::WordBy { .. } => true,
         CommandKind::Builtin { builtin, .. } => matches!(builtin.keyword(), "normalizer" | "synchronize" | "family"),
@@ -316,6 +317,7 @@ impl Session {
                 let ends = claim(number, "ends", ends.transpose()?.flatten());
                 return Ok(moves + &claim(number, "body", of_relation(&positions, &budget)?) + &ends);
             }
+            CommandKind::Recursion { names, .. } => return self.of_recursion(names, number, &budget),
             CommandKind::Cover { .. } => {
                 let rests = std::mem::take(&mut self.rests);
                 let mut text = String::new();
@@ -377,6 +379,19 @@ impl Session {
         if has_body && is_open {
             let defined = define_words(&whole, &mut self.workspace, budget)?;
             text += &claim(number, "body", of_defined(&defined, budget)?);
+        }
+        Ok(text)
+    }
+
+    /// What a certificate says of equations: what the functions are that they define.
+    fn of_recursion(&self, names: &[Name], number: usize, budget: &Budget) -> Result<String, CommandError> {
+        let mut text = String::new();
+        for name in names {
+            if let Some(Ok(function)) = self.names.function(&name.text)
+                && let FunctionKind::Relation(found) = function.kind()
+            {
+                text += &claim(number, format_args!("body {}", name.text), of_relation(found, budget)?);
+            }
         }
         Ok(text)
     }

@@ -118,12 +118,7 @@ impl Session {
                 self.names.morphisms.insert(name.text.to_string(), morphism);
                 Ok(Effect::Nothing)
             }
-            CommandKind::Promote { name, morphism } => {
-                let known = self.known_morphism(source, morphism)?;
-                let word = definitions::promoted(source, &known, morphism.span, &self.names, budget)?;
-                self.define_word(&name.text, word);
-                Ok(Effect::Nothing)
-            }
+            CommandKind::Promote { name, morphism } => self.promote(source, name, morphism, budget),
             CommandKind::Word { name, system, rules, coding } => {
                 let word = definitions::word(source, &self.names, system, *rules, *coding, budget)?;
                 self.define_word(&name.text, word);
@@ -157,6 +152,7 @@ impl Session {
                 self.add_checksums(source, command, game, |_| "The P-positions, stable and absorbing.".into());
                 Ok(effect)
             }
+            CommandKind::Recursion { names, equations } => self.recursion(source, names, *equations, budget),
             CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
             CommandKind::Grundy { name, game, upto } => {
                 let effect = self.grundy(source, name, game, *upto, budget)?;
@@ -169,6 +165,19 @@ impl Session {
             CommandKind::Load { file } => self.include(source, (command.span, file.span), budget),
             CommandKind::Quit => Ok(Effect::Quit),
         }
+    }
+
+    fn promote(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        morphism: &Name,
+        budget: &Budget,
+    ) -> Result<Effect, CommandError> {
+        let known = self.known_morphism(source, morphism)?;
+        let word = definitions::promoted(source, &known, morphism.span, &self.names, budget)?;
+        self.define_word(&name.text, word);
+        Ok(Effect::Nothing)
     }
 
     fn define_macro(&mut self, name: &Name, text: &str) -> Effect {

@@ -190,6 +190,7 @@ impl Shipped {
             | CommandKind::Eval { .. }
             | CommandKind::Reg { .. }
             | CommandKind::Kernel { .. }
+            | CommandKind::Recursion { .. }
             | CommandKind::Grundy { .. } => one(Shipped::Function),
             _ => false,
         }

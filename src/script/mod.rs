@@ -37,6 +37,7 @@ mod part;
 mod prelude;
 mod prove;
 mod publish;
+mod recursions;
 mod rests;
 mod seen;
 mod sequences;

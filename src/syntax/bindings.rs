@@ -55,6 +55,10 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
             let kinds = kinds_bound("grundy");
             (0..=(*upto).min(syntax::GRUNDY_VALUES)).map(|at| Binding { name: value(at), kinds }).collect()
         }
+        CommandKind::Recursion { names, .. } => {
+            let kinds = kinds_bound("recursion");
+            names.iter().map(|name| Binding { name: Cow::Borrowed(&*name.text), kinds }).collect()
+        }
         CommandKind::Builtin { builtin, arguments } => match arguments.first() {
             Some(first) if !kinds_bound(builtin.keyword()).is_empty() => {
                 match first.text.strip_prefix('$') {

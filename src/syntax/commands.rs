@@ -80,7 +80,7 @@ pub(super) fn builtin(word: &str) -> Option<Builtin> {
 const PAGE: &str = include_str!("../../docs/commands.md");
 
 /// Commands that the grammar reads by productions of their own.
-const OWN: [&str; 20] = [
+const OWN: [&str; 21] = [
     "cover",
     "def",
     "eval",
@@ -95,6 +95,7 @@ const OWN: [&str; 20] = [
     "numeration",
     "promote",
     "quit",
+    "recursion",
     "redundant",
     "refute",
     "reg",

@@ -52,6 +52,7 @@ mod name_kind;
 mod numeration;
 #[cfg(test)]
 pub(crate) mod random;
+mod recursion;
 mod regex;
 mod scanner;
 mod script;
@@ -84,6 +85,7 @@ pub use morphism::{parse_coding, parse_morphism};
 pub use name::{begins_like_quantifier, is_name, is_variable, name_length, word_in_formula};
 pub use name_kind::{NameKind, kinds_bound};
 pub use numeration::parse_numeration;
+pub use recursion::parse_recursion;
 pub use regex::parse_regex;
 pub use script::{parse_in_order, parse_script};
 pub use sequence::{

@@ -76,7 +76,7 @@ const EITHER: &[NameKind] = &[NameKind::Function, NameKind::Word];
 pub(super) const COUNTED: &[NameKind] = &[NameKind::Function, NameKind::Sequence];
 
 /// The kinds of names that each command may bind; commands that bind none are left out.
-const TABLE: [(&str, &[NameKind]); 35] = [
+const TABLE: [(&str, &[NameKind]); 36] = [
     ("alphabet", EITHER),
     ("combine", WORD),
     ("concat", FUNCTION),
@@ -101,6 +101,7 @@ const TABLE: [(&str, &[NameKind]); 35] = [
     ("numeration", SYSTEM),
     ("ost", SYSTEM),
     ("promote", WORD),
+    ("recursion", FUNCTION),
     ("reg", FUNCTION),
     ("reverse", EITHER),
     ("rightquo", FUNCTION),

@@ -43,6 +43,7 @@ fn after_a_dollar_every_name_is_read_whatever_defines_it() {
         ("def even \"Ek n=2*k\": star Even even;", "$Even(0)"),
         ("def a \"x=1\": def b \"x=2\": union Either a b;", "Ax $Either(x) <=> (x=1 | x=2)"),
         ("sequence s n \"n+1\": synchronize Is s;", "An $Is(n,n+1)"),
+        ("recursion Is All \"Is(0)=1, Is(n)=Is(n-1)+1, All(n)=Is(n)\":", "An $Is(n,n+1) & $All(n,n+1)"),
         (&format!("{nim}kernel Anim of Nim:"), "Ap,q $Anim(p,q) <=> p=q"),
         (&format!("{nim}def Equal \"p=q\": kernel Anim of Nim given $Equal:"), "Ap,q $Anim(p,q) <=> p=q"),
         (&format!("{nim}grundy Value of Nim upto 1: def Inner \"$Value_1(p,q)\":"), "Ap $Inner(p,p+1) <=> Ek p=2*k"),

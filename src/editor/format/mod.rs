@@ -91,7 +91,7 @@ fn wrong_formulas(source: &Source, command: &Command, list: &[Pieces]) -> Vec<Di
 /// Whether a command has terms and claims beside formulas, which are read in other ways.
 fn is_term(source: &Source, pieces: &Pieces) -> bool {
     let keyword = words(pieces).first().map_or("", |(_, span)| source.slice(*span));
-    matches!(keyword, "word" | "game" | "sequence")
+    matches!(keyword, "word" | "game" | "recursion" | "sequence")
 }
 
 /// The pieces of a command behind its hints.

@@ -202,6 +202,13 @@ pub enum CommandKind {
         /// The candidate.
         given: Option<Name>,
     },
+    /// `recursion NAME .. "EQUATIONS"`: functions that equations define.
+    Recursion {
+        /// The functions, each once; never empty.
+        names: Vec<Name>,
+        /// The equations.
+        equations: Quoted,
+    },
     /// `redundant GAME ["MOVE"]`.
     Redundant {
         /// The game.

@@ -9,6 +9,7 @@ mod definition;
 mod fixed;
 mod formula;
 mod name;
+mod recursion;
 mod sequence;
 mod term;
 
@@ -21,5 +22,6 @@ pub use formula::{
     RuleSpec, Tree,
 };
 pub use name::Name;
+pub use recursion::{CallSpec, ElementSpec, EquationSpec, RangeSpec, RecursionSpec, RightSpec, Slot, SumSpec};
 pub use sequence::{SequenceClaim, SequenceId, SequenceKind, SequenceNode, SequenceTerm, SequenceTheorem};
 pub use term::{TermId, TermKind, TermNode};

@@ -52,7 +52,7 @@ const fn word(keyword: &'static str, new: &'static str, wrong: &'static str) -> 
 }
 
 /// Every command that binds a name. `HEAVY` stands for a true statement that takes some hundred states.
-const CASES: [Case; 49] = [
+const CASES: [Case; 51] = [
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 x=\":"),
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 $nosuch(x)\":"),
     function("def", "def f(x) \"?msd_2 x=2 & HEAVY\":", "def f(y) \"?msd_2 x=2\":"),
@@ -87,6 +87,20 @@ const CASES: [Case; 49] = [
         old: "def f \"?msd_2 m=n+1\":",
         new: "synchronize f q:",
         wrong: "synchronize f nosuch:",
+        theorem: "?msd_2 $f(4,3)",
+    },
+    Case {
+        keyword: "recursion",
+        old: "def f \"?msd_2 m=n+1\":",
+        new: "recursion f \"?msd_2 f(0)=0, f(n)=f(n-1)+1\":",
+        wrong: "recursion f \"?msd_2 f(0)=0, f(n)=f(n)\":",
+        theorem: "?msd_2 $f(4,3)",
+    },
+    Case {
+        keyword: "recursion",
+        old: "def f \"?msd_2 m=n+1\":",
+        new: "recursion e f \"?msd_2 e(0)=0, e(n)=e(n-1)+1, f(n)=e(n)\":",
+        wrong: "recursion e f \"?msd_2 e(0)=0, e(n)=f(n-1)+1, f(n)=e(n+1)\":",
         theorem: "?msd_2 $f(4,3)",
     },
     Case {

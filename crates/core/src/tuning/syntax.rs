@@ -24,3 +24,7 @@ pub const QUOTED_CHARACTERS: usize = 160;
 pub const PLACE_CHARACTERS: usize = 60;
 /// Letters of a beginning that names something, so that what begins with it is suggested. Not measured.
 pub const PREFIX_LETTERS: usize = 3;
+/// Parentheses and calls inside each other in the equations of `recursion`. Not measured.
+pub const DEPTH_OF_RECURSIONS: usize = 64;
+/// The largest number in the equations of `recursion`: what is computed with it fits in 64 bits.
+pub const LARGEST_FACTOR: u64 = 1 << 30;
