@@ -1,7 +1,7 @@
 //! Functions that equations define by their values at smaller numbers: `recursion G "?msd_fib G(0)=0, G(n)=n-G(G(n-1))"`.
 //!
 //! The first values are computed ([`values`]), the automaton that they suggest is a candidate
-//! ([`Sample`](crate::automata::Sample)), and it is proved ([`statements`]) that the candidates are the functions that the
+//! ([`Sample`]), and it is proved ([`statements()`]) that the candidates are the functions that the
 //! equations define, and the only ones. The statements, for candidates a, b, .. that are functions on the numbers from some
 //! beginning on:
 //!
