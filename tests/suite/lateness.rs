@@ -63,7 +63,7 @@ fn from_the_end(states: usize) -> String {
 pub(crate) fn tasks() -> Vec<Task> {
     let digits: String = "{".to_owned() + &(0..3000).map(|digit| digit.to_string()).collect::<Vec<_>>().join(",") + "}";
     let quantifiers: String = (0..5000).map(|at| format!("Ax{at} ")).collect();
-    let misspelt: String = (0..20_000).map(|at| format!("thorem t{at} \"Ax x=x\":\n")).collect();
+    let misspelt: String = (0..10_000).map(|at| format!("thorem t{at} \"Ax x=x\":\n")).collect();
     let large = "7".repeat(50_000);
     let nim = "game nim \"?msd_2 p,q -> r,s : (p=r & s<q) | (q=s & r<p)\":\n";
     let prefix: String = (0..400_000u32).map(|n| format!("{} ", (n.count_ones() * n % 7) % 5)).collect();
