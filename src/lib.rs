@@ -56,7 +56,8 @@
 //! `script/commands/`; one with a form of its own also `grammar/script.lalrpop` and `syntax::ast`. What names mean, when
 //! and until when: `docs/meaning.md`, and `script::transaction` for failures. A new form of formula:
 //! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one
-//! file. A new kind of statement about all parameters: `families`; another system with a
+//! file. A form of equations that define functions: `syntax::recursion` and `script::recursions`. A clause of the rules of a
+//! game: `syntax::game_clause` and `games::Game`. A new kind of statement about all parameters: `families`; another system with a
 //! parameter: `numeration::parametric`. A faster construction: `automata`, with an
 //! oracle that shares no code with it. A new kind of fact to look for: `explore`. What a message says: where it is made, for a
 //! `Diagnostic` knows its place.

@@ -341,25 +341,27 @@ impl Environment for Names {
     }
 }
 
-/// The names of a session, and one word more.
-pub(super) struct WithWord<'a> {
+/// The names of a session, before which others go.
+pub(super) struct WithOwn<'a> {
     pub(super) names: &'a Names,
-    pub(super) word: (&'a str, &'a Arc<Word>),
+    pub(super) functions: HashMap<String, Arc<Function>>,
+    pub(super) word: Option<(&'a str, &'a Arc<Word>)>,
 }
 
-impl Environment for WithWord<'_> {
+impl Environment for WithOwn<'_> {
     fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
         // The word's own system, whatever has its name by now.
-        let own = self.word.1.systems.iter().find(|system| **system.name() == *full_name);
+        let own = self.word.and_then(|(_, word)| word.systems.iter().find(|system| **system.name() == *full_name));
         own.map_or_else(|| self.names.system(full_name), |system| Ok(system.clone()))
     }
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
-        self.names.function(name)
+        self.functions.get(name).map(|own| Ok(own.clone())).or_else(|| self.names.function(name))
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
-        if name == self.word.0 { Some(Ok(Indexed::Word(self.word.1.clone()))) } else { self.names.word(name) }
+        let own = self.word.filter(|(own, _)| *own == name);
+        own.map(|(_, word)| Ok(Indexed::Word(word.clone()))).or_else(|| self.names.word(name))
     }
 
     fn functions(&self) -> Vec<String> {

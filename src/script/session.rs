@@ -20,7 +20,7 @@ use crate::words::{Indexed, Morphism, Word};
 pub(super) use super::bounds::canonical;
 use super::deferred_definitions::DeferredDefinitions;
 use super::definitions;
-use super::names::{Names, WithWord};
+use super::names::{Names, WithOwn};
 use super::outcome::{CommandError, Limits, Saved};
 use super::virtual_files::Given;
 
@@ -281,7 +281,7 @@ impl Session {
         word: (&str, &Arc<Word>),
         budget: &Budget,
     ) -> Result<Relation, CommandError> {
-        let names = WithWord { names: &self.names, word };
+        let names = WithOwn { names: &self.names, functions: HashMap::new(), word: Some(word) };
         let statement = resolve(formula, source, &names, &mut self.workspace, budget)?;
         match define_words(&statement, &mut self.workspace, budget)? {
             Defined::Relation(relation) => Ok(relation),

@@ -15,12 +15,16 @@ use crate::tuning::syntax;
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let allowed = (length / 3).max(1);
+    let own = letters(name);
     let errors = |candidate: &str| {
         let other = candidate.chars().count();
         if length.min(other) >= syntax::PREFIX_LETTERS && (name.starts_with(candidate) || candidate.starts_with(name)) {
             return Some(length.abs_diff(other).min(2));
         }
         if other.abs_diff(length) > allowed {
+            return None;
+        }
+        if name.is_ascii() && candidate.is_ascii() && least_distance(own, letters(candidate)) > allowed {
             return None;
         }
         Some(distance(name, candidate)).filter(|&errors| errors <= allowed && errors < other)
@@ -37,9 +41,29 @@ fn distance(from: &str, to: &str) -> usize {
     strsim::osa_distance(&from.to_lowercase(), &to.to_lowercase())
 }
 
+/// The letters of a name in ASCII, whatever their case, by their last bits.
+fn letters(name: &str) -> u64 {
+    name.bytes().fold(0, |all, letter| all | 1 << (u32::from(letter.to_ascii_lowercase()) % u64::BITS))
+}
+
+/// No more than the [`distance`] of names with these letters: each letter that is inserted, deleted or changed mends at most
+/// one that the other name lacks, and a swap mends none.
+fn least_distance(from: u64, to: u64) -> usize {
+    (from & !to).count_ones().max((to & !from).count_ones()) as usize
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_the_letters_say_is_no_more_than_the_distance(from in "[a-eA-E_0-2]{0,8}", to in "[a-eA-E_0-2]{0,8}") {
+            prop_assert!(least_distance(letters(&from), letters(&to)) <= distance(&from, &to));
+        }
+    }
 
     #[test]
     fn a_swap_and_a_wrong_case_are_small_errors() {

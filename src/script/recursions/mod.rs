@@ -40,14 +40,13 @@ use num_traits::ToPrimitive;
 
 use crate::automata::{Dfa, Sample, Suggestion};
 use crate::budget::Budget;
-use crate::logic::{Environment, Function, FunctionKind, decide, resolve};
-use crate::numeration::{NumerationError, NumerationSystem, Relation, encode};
-use crate::script::names::Names;
+use crate::logic::{Function, FunctionKind, decide, resolve};
+use crate::numeration::{NumerationSystem, Relation, encode};
+use crate::script::names::WithOwn;
 use crate::script::outcome::{CommandError, Effect};
 use crate::script::session::Session;
 use crate::syntax::ast::{Name, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_formula_in};
-use crate::words::Indexed;
 
 use read::{Condition, Equation, Recursion};
 use refusal::{Refuted, Tried};
@@ -175,7 +174,7 @@ impl Search<'_> {
         let text = format!("${}({}) & x{own}<{side}", condition_name(self.recursion, at), arguments.join(","));
         let bounded = Source::new("recursion", text);
         let formula = parse_formula_in(&bounded, bounded.span(), &(), self.recursion.system.name())?;
-        let names = With { names: &self.session.names, functions: self.functions(&[]) };
+        let names = WithOwn { names: &self.session.names, functions: self.functions(&[]), word: None };
         let statement = resolve(&formula, &bounded, &names, &mut self.session.workspace, self.budget)?;
         let relation = crate::logic::define(&statement, &mut self.session.workspace, self.budget)?;
         if relation.count().is_none() {
@@ -223,7 +222,7 @@ impl Search<'_> {
         for statement in statements(self.recursion, order) {
             let text = Source::new("recursion", statement.text);
             let formula = parse_formula_in(&text, text.span(), &(), self.recursion.system.name())?;
-            let names = With { names: &self.session.names, functions: functions.clone() };
+            let names = WithOwn { names: &self.session.names, functions: functions.clone(), word: None };
             let resolved = resolve(&formula, &text, &names, &mut self.session.workspace, self.budget)?;
             let verdict = decide(&resolved, &mut self.session.workspace, self.budget)?;
             if !verdict.truth {
@@ -257,39 +256,4 @@ fn boxes(system: &NumerationSystem) -> Vec<(usize, i64)> {
         least = above * MORE_VALUES / 2;
     }
     boxes
-}
-
-/// The names of a session, and some functions that stand before its own.
-struct With<'a> {
-    names: &'a Names,
-    functions: HashMap<String, Arc<Function>>,
-}
-
-impl Environment for With<'_> {
-    fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
-        self.names.system(full_name)
-    }
-
-    fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
-        match self.functions.get(name) {
-            Some(own) => Some(Ok(own.clone())),
-            None => self.names.function(name),
-        }
-    }
-
-    fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
-        self.names.word(name)
-    }
-
-    fn functions(&self) -> Vec<String> {
-        self.functions.keys().cloned().collect()
-    }
-
-    fn words(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn systems(&self) -> Vec<String> {
-        Vec::new()
-    }
 }

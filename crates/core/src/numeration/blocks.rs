@@ -82,19 +82,19 @@ impl Blocks {
         sum
     }
 
-    /// The k digits from the place of the window on of a number below the weight above them; leaves what is less than
+    /// The k digits from the place of a window on of a number below the weight above them; leaves what is less than
     /// the lowest weight of the block.
-    pub(super) fn block_of(&self, rest: &mut BigUint, digits: &mut Vec<u32>) {
+    pub(super) fn block_of(&self, window: &[BigUint], rest: &mut BigUint, digits: &mut Vec<u32>) {
         let start = digits.len();
-        self.leading_digits(rest, digits);
+        self.leading_digits(window, rest, digits);
         let leading = &digits[start..];
         // The digits found stand at the upper end of the block.
         let missing = self.rows.len() - leading.len();
         let found: Vec<u32> = leading.iter().copied().chain(std::iter::repeat_n(0, missing)).collect();
         let taken: Vec<i128> = self.sum(&found).iter().map(|k| -k).collect();
-        *rest = combination(std::mem::take(rest), &taken, &self.window);
+        *rest = combination(std::mem::take(rest), &taken, window);
         for row in self.rows[..missing].iter().rev() {
-            let weight = combination(BigUint::zero(), row, &self.window);
+            let weight = combination(BigUint::zero(), row, window);
             let (digit, remainder) = rest.div_rem(&weight);
             digits.push(digit.to_u32().expect("a digit is small"));
             *rest = remainder;
@@ -102,10 +102,10 @@ impl Blocks {
     }
 
     /// The first digits of a block, as many as leading bits decide.
-    fn leading_digits(&self, rest: &BigUint, digits: &mut Vec<u32>) {
-        let shift = self.window[0].bits().saturating_sub(conversion::LEADING_BITS);
+    fn leading_digits(&self, window: &[BigUint], rest: &BigUint, digits: &mut Vec<u32>) {
+        let shift = window[0].bits().saturating_sub(conversion::LEADING_BITS);
         let leading = |n: &BigUint| (n >> shift).to_i128();
-        let window: Option<Vec<i128>> = self.window.iter().map(leading).collect();
+        let window: Option<Vec<i128>> = window.iter().map(leading).collect();
         let (Some(window), Some(low)) = (window, leading(rest)) else { return };
         // What is shifted out is less than one.
         let over = i128::from(shift > 0);

@@ -48,7 +48,7 @@ impl Positional {
                 while blocks.at > first {
                     look()?;
                     blocks.descend();
-                    blocks.block_of(&mut rest, &mut digits);
+                    blocks.block_of(&blocks.window, &mut rest, &mut digits);
                 }
                 rest.to_i128().expect("less than a tabulated weight")
             }

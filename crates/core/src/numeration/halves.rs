@@ -177,29 +177,18 @@ impl<'a> Halves<'a> {
         let start = digits.len();
         self.decided(known, digits);
         let places = self.blocks.rows.len();
-        let nothing = vec![BigInt::zero(); known.window.len()];
         if digits.len() < start + places {
+            digits.truncate(start);
             if known.errors.is_some() || self.whole == conversion::WHOLE_BLOCKS {
-                digits.truncate(start);
-                return Found { blocks: 0, taken: nothing };
+                return Found { blocks: 0, taken: vec![BigInt::zero(); known.window.len()] };
             }
             self.whole += 1;
-            let found = &digits[start..];
-            let padded: Vec<u32> = found.iter().copied().chain(std::iter::repeat_n(0, places - found.len())).collect();
-            let mut rest = &known.rest - dot(&self.large_sum(&padded), &known.window);
-            for row in self.blocks.rows[..places - found.len()].iter().rev() {
-                let row: Vec<BigInt> = row.iter().copied().map(BigInt::from).collect();
-                let weight = dot(&row, &known.window);
-                let digit = &rest / &weight;
-                rest -= &digit * weight;
-                digits.push(digit.to_u32().expect("a digit is small"));
-            }
+            let whole = |n: &BigInt| n.to_biguint().expect("a number and weights that are known are not negative");
+            let window: Vec<BigUint> = known.window.iter().map(whole).collect();
+            self.blocks.block_of(&window, &mut whole(&known.rest), digits);
         }
-        Found { blocks: 1, taken: self.large_sum(&digits[start..]) }
-    }
-
-    fn large_sum(&self, block: &[u32]) -> Vec<BigInt> {
-        self.blocks.sum(block).into_iter().map(BigInt::from).collect()
+        let taken = self.blocks.sum(&digits[start..]).into_iter().map(BigInt::from).collect();
+        Found { blocks: 1, taken }
     }
 
     fn decided(&self, known: &Known, digits: &mut Vec<u32>) {
