@@ -185,7 +185,9 @@ fn measure_again(task: &Task, limit: &[&str], allowed: Duration) -> Measured {
     let first = measure(task, limit);
     let passes = |measured: &Measured| measured.time > allowed || measured.peak > PEAK;
     (0..2).fold(first, |best, _| match passes(&best) {
-        true => [measure(task, limit), best].into_iter().min_by_key(|one| (passes(one), one.time)).expect("there are two"),
+        true => {
+            [measure(task, limit), best].into_iter().min_by_key(|one| (passes(one), one.time)).expect("there are two")
+        }
         false => best,
     })
 }
