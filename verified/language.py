@@ -22,7 +22,7 @@ LEXEMES = [
 ]
 
 # What may follow a quoted text, whatever stands in it.
-GOES_ON = re.compile(f"[{WHITE}]*(?:[\";:]|(?:from|terminal|measure)[{WHITE}]*\"|block[ \\t\\r\\n]|misere[ \\t\\r\\n;:])")
+GOES_ON = re.compile(f"[{WHITE}]*(?:[\";:]|(?:from|terminal|measure|right)[{WHITE}]*\"|block[ \\t\\r\\n]|misere[ \\t\\r\\n;:])")
 
 
 class Unsaid(Exception):
@@ -43,7 +43,7 @@ ROWS = {
 }
 
 # Those that have a form of their own.
-FORMS = ["cover", "def", "eval", "exit", "game", "grundy", "include", "kernel", "load", "macro", "morphism", "numeration",
+FORMS = ["cover", "def", "eval", "exit", "game", "grundy", "include", "kernel", "load", "macro", "morphism", "numeration", "outcomes",
          "promote", "quit", "recursion", "redundant", "refute", "reg", "sequence", "theorem", "use", "word"]
 KEYWORDS = {*ROWS, *FORMS}
 
@@ -258,7 +258,7 @@ def form_game(one, words):
             continue
         if clause == "block" and re.fullmatch("[0-9]+", words.take("bare")):
             continue
-        if clause not in ("terminal", "measure"):
+        if clause not in ("terminal", "measure", "right"):
             raise Unsaid(OTHER)
         words.quoted()
     one.binds = [("game", one.name)]
@@ -284,6 +284,13 @@ def form_grundy(one, words):
     if not re.fullmatch("[0-9]+", upto) or int(upto) > MOST_VALUES:
         raise Unsaid(OTHER)
     one.binds = [("function", f"{one.name}_{value}") for value in range(int(upto) + 1)]
+
+
+def form_outcomes(one, words):
+    one.name = words.take("name")
+    words.literal("of")
+    words.take("name")
+    one.binds = [("function", f"{one.name}_{outcome}") for outcome in "PNLR"]
 
 
 def form_recursion(one, words):

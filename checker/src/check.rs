@@ -8,13 +8,15 @@ use std::str::Lines;
 
 use crate::Read;
 use crate::bounds;
-use crate::command::{Command, FUNCTION, FamilyKind, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands};
+use crate::command::{
+    Command, FUNCTION, FamilyKind, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands, outcomes,
+};
 use crate::core::{Claims, Core};
 use crate::families::{self, Family};
 use crate::fixed::{self, speaks_of_fixed_words};
 use crate::folder::Folder;
 use crate::formula::Reader;
-use crate::games::{game, is_same, kernel, names_no_system};
+use crate::games::{game, is_same, kernel, names_no_system, partizan};
 use crate::language::{combined, fixed_point, quotient, regular, word};
 use crate::linear::Given;
 use crate::machine::{Machine, allow};
@@ -277,6 +279,7 @@ impl<'a> Checker<'a> {
                 }
                 return Ok(());
             }
+            Kind::Outcomes { name, game } if self.given.is_none() => return self.outcomes(name, game, claims, names),
             Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
             Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {
                 return self.sequences(command, claims, names);
@@ -297,11 +300,19 @@ impl<'a> Checker<'a> {
         self.define(command, claims, names)
     }
 
+    /// The outcomes of a partizan game.
+    fn outcomes(&mut self, name: &str, game: &str, claims: &Claims, names: &mut Names) -> Read<()> {
+        let (found, checked) = partizan(names.game(game)?.0, claims)?;
+        self.report.count(checked, claims)?;
+        for (name, positions) in outcomes(name).iter().zip(found) {
+            names.bind(FUNCTION, name, Named::Table(positions));
+        }
+        Ok(())
+    }
+
     /// The P-positions of a game, which are those of a function if one is given.
     fn kernel(&mut self, game: &str, given: Option<&str>, claims: &Claims, names: &Names) -> Read<Rc<Machine>> {
-        let Some(Named::Game(known, anywhere)) = names.get(GAME, game)? else {
-            return Err("there is no game with this name".into());
-        };
+        let (known, anywhere) = names.game(game)?;
         let (mut game, mut checked) = (known.clone(), 0);
         let claimed = claims.get("body").and_then(|claim| claim.tracks.first());
         if let (Some((rule, clauses)), Some(track)) = (anywhere, claimed)

@@ -1,6 +1,7 @@
 //! Commands: every piece of one is a part of a form that is listed here, or the command is not read. What each binds is the
 //! table in `docs/meaning.md`, "Names".
 
+use crate::clauses::{Clauses, clauses};
 use crate::operations::Operation;
 use crate::text::{Piece, Raw, is_name, is_variable, one_line, split};
 
@@ -11,15 +12,6 @@ pub struct Command {
     pub line: usize,
     pub kind: Kind,
     pieces: Vec<Piece>,
-}
-
-/// What stands behind the rule of a game.
-#[derive(Clone, Default)]
-pub struct Clauses {
-    pub terminal: Option<String>,
-    pub block: Option<u64>,
-    pub misere: bool,
-    pub measure: Option<String>,
 }
 
 /// The forms of commands.
@@ -115,6 +107,11 @@ pub enum Kind {
         game: String,
         given: Option<String>,
     },
+    /// The outcomes of a partizan game.
+    Outcomes {
+        name: String,
+        game: String,
+    },
     Family {
         name: String,
         kind: FamilyKind,
@@ -197,7 +194,7 @@ impl Command {
 
     /// Whether it says something that is true or false, and is counted.
     pub fn is_statement(&self) -> bool {
-        matches!(self.kind, Kind::Statement { .. } | Kind::Cover { .. } | Kind::Kernel { .. })
+        matches!(self.kind, Kind::Statement { .. } | Kind::Cover { .. } | Kind::Kernel { .. } | Kind::Outcomes { .. })
     }
 
     /// Whether a script that includes its script runs it.
@@ -206,12 +203,14 @@ impl Command {
         !matches!(self.kind, Kind::Statement { .. } | Kind::Cover { .. } | Kind::Looks) && !is_nameless
     }
 
-    /// A statement as a manifest has it: the verdict, the name, and the formula, or the whole command of a cover or kernel.
+    /// A statement as a manifest has it: the verdict, the name, and the formula, or the whole command of a cover, a kernel or outcomes.
     pub fn stated(&self) -> Option<String> {
         match &self.kind {
             Kind::Statement { name, text, truth: true } => Some(format!("TRUE {name} {}", one_line(text))),
             Kind::Statement { name, text, truth: false } => Some(format!("FALSE {name} {}", one_line(text))),
-            Kind::Cover { name, .. } | Kind::Kernel { name, .. } => Some(format!("TRUE {name} {}", self.text())),
+            Kind::Cover { name, .. } | Kind::Kernel { name, .. } | Kind::Outcomes { name, .. } => {
+                Some(format!("TRUE {name} {}", self.text()))
+            }
             _ => None,
         }
     }
@@ -239,11 +238,17 @@ impl Command {
             Kind::Sequence { name, .. } => one(SEQUENCE, name),
             Kind::Game { name, .. } => one(GAME, name),
             Kind::Kernel { name, .. } => one(FUNCTION, name),
+            Kind::Outcomes { name, .. } => Some(outcomes(name).map(|name| format!("{FUNCTION}{name}")).to_vec()),
             Kind::Recursion { names, .. } => Some(names.iter().map(|name| format!("{FUNCTION}{name}")).collect()),
             Kind::Unread(names) => Some(names.clone()),
             Kind::Include { .. } | Kind::Wrong(_) => None,
         }
     }
+}
+
+/// The functions of `outcomes`: where the previous player wins, the next, Left, Right.
+pub fn outcomes(name: &str) -> [String; 4] {
+    ["P", "N", "L", "R"].map(|outcome| format!("{name}_{outcome}"))
 }
 
 /// The forms of `word`.
@@ -334,6 +339,9 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
                 _ => return None,
             };
             Kind::Kernel { name: own(name), game: own(game), given }
+        }
+        ("outcomes", [Name(name), Name(of), Name(game)]) if of == "of" => {
+            Kind::Outcomes { name: own(name), game: own(game) }
         }
         ("recursion", [functions @ .., Quoted(text)]) if !functions.is_empty() => {
             let all = names(functions)?;
@@ -480,31 +488,6 @@ fn track(piece: &Piece) -> Option<String> {
     }
 }
 
-/// The clauses of a game; nothing inside, if one stands there twice.
-fn clauses(mut pieces: &[Piece]) -> Option<Option<Clauses>> {
-    let (mut found, mut is_once) = (Clauses::default(), true);
-    while let [Name(word), rest @ ..] = pieces {
-        if word == "misere" {
-            is_once &= !std::mem::replace(&mut found.misere, true);
-            pieces = rest;
-            continue;
-        }
-        let (value, rest) = rest.split_first()?;
-        let is_new = match (word.as_str(), value) {
-            ("terminal", Quoted(text)) => found.terminal.replace(text.clone()).is_none(),
-            ("measure", Quoted(text)) => found.measure.replace(text.clone()).is_none(),
-            ("block", Bare(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                let block = text.parse::<u32>().ok().filter(|block| *block > 0)?;
-                found.block.replace(block.into()).is_none()
-            }
-            _ => return None,
-        };
-        is_once &= is_new;
-        pieces = rest;
-    }
-    pieces.is_empty().then(|| is_once.then_some(found))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -545,6 +528,8 @@ mod tests {
             "kernel P of G given Q:",
             "kernel P of G taken $Q:",
             "kernel P:",
+            "outcomes O of:",
+            "outcomes O G:",
             "cover c \"x=x\" by:",
             "cover c \"x=x\" by \"x=x\" and \"x=x\":",
             "grundy V of G to 3:",
@@ -574,6 +559,7 @@ mod tests {
             ("game G \"p -> r : r<p\" block 2 block 3:", "game G"),
             ("promote W m:", "[W"),
             ("morphism m \"0->01\":", ""),
+            ("outcomes O of G:", "$O_P $O_N $O_L $O_R"),
             ("recursion F M \"F(n)=M(n)\":", "$F $M"),
             ("redundant G:", ""),
             ("test W 3:", ""),

@@ -38,6 +38,8 @@ pub struct Game {
     pub position: Vec<Var>,
     pub option: Vec<Var>,
     pub moves: Core,
+    /// The moves of Right, where `moves` are those of Left.
+    pub right: Option<Core>,
     /// A position of the kernel has fewer options in it.
     pub block: u64,
     /// Whoever makes the last move loses.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::Read;
-use crate::command::Clauses;
+use crate::clauses::Clauses;
 use crate::core::{Claims, Core, Game, INFINITE, Var};
 use crate::formula::Reader;
 use crate::machine::Machine;
@@ -16,7 +16,7 @@ use crate::tokens::{system_name, tokens};
 /// Whether the rules of a game are about numbers whatever their system: they name no system, and no function, word or macro,
 /// which are those of one. Then a kernel may be in any system.
 pub fn names_no_system(rule: &str, clauses: &Clauses) -> bool {
-    let texts = [Some(rule), clauses.terminal.as_deref(), clauses.measure.as_deref()];
+    let texts = [Some(rule), clauses.terminal.as_deref(), clauses.measure.as_deref(), clauses.right.as_deref()];
     !texts.into_iter().flatten().any(|text| text.contains(['?', '$', '#', '[', '@']))
 }
 
@@ -52,11 +52,15 @@ pub fn game(
     let mut find = |list: &[String]| list.iter().map(|name| reader.find(name, &track)).collect::<Read<Vec<Var>>>();
     let (position, option) = (find(&before)?, find(&after)?);
     let mut moves = reader.whole(&format!("{system} {moves}"))?;
+    let right = clauses.right.as_ref().map(|right| reader.whole(&format!("{system} {right}")));
+    let mut right = right.transpose()?;
     if let Some(terminal) = &clauses.terminal {
         if tokens(terminal, names)?.iter().any(|token| after.contains(&token.text)) {
             return Err("an end that depends on the option".into());
         }
-        moves = Core::and([moves, reader.whole(&format!("{system} {terminal}"))?.not()]);
+        let goes_on = reader.whole(&format!("{system} {terminal}"))?.not();
+        moves = Core::and([moves, goes_on.clone()]);
+        right = right.map(|right| Core::and([right, goes_on]));
     }
     if reader.free().len() != all.len() {
         return Err("moves that are not between piles alone".into());
@@ -71,7 +75,10 @@ pub fn game(
     if is_misere && block > 1 {
         return Err("misere play with moves that are blocked".into());
     }
-    Ok((Game { tracks: reader.tracks(), position, option, moves, block, is_misere, measures }, checked))
+    if right.is_some() && (is_misere || block > 1) {
+        return Err("a partizan game in misere play, or with moves that are blocked".into());
+    }
+    Ok((Game { tracks: reader.tracks(), position, option, moves, right, block, is_misere, measures }, checked))
 }
 
 /// The factors of the piles in a sum of some of them.
@@ -88,17 +95,14 @@ fn measure(text: &str, piles: &[String]) -> Read<Vec<i64>> {
     Ok(factors)
 }
 
-/// Checks that the claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
-/// and no game goes on for ever, since every move makes a sum of the piles smaller and leaves those before it as they are.
-/// In misere play a position is in it exactly if it has options and none of them is; another claim says which have none.
-/// Either way the options of a position decide, so one set alone is the kernel, by induction. Gives the claims checked, too.
-pub fn kernel(game: &Game, claims: &Claims) -> Read<(Rc<Machine>, usize)> {
-    let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
-    let Game { tracks, position, option, moves, block, is_misere, measures } = game;
-    let is_of_positions = |claim: &Machine| claim.tracks.iter().eq(position.iter().map(|&var| &tracks[var]));
-    if !is_of_positions(claim) {
-        return Err("a claim on other tracks".into());
-    }
+/// Whether a claim is about positions.
+fn is_of_positions(game: &Game, claim: &Machine) -> bool {
+    claim.tracks.iter().eq(game.position.iter().map(|&var| &game.tracks[var]))
+}
+
+/// Checks that each of these moves makes a sum of the piles smaller and leaves those before it as they are.
+fn decreases(game: &Game, moves: &Core) -> Read<()> {
+    let Game { tracks, position, option, measures, .. } = game;
     let (mut smaller, mut same) = (Vec::new(), Vec::new());
     for [before, after] in measures {
         let mut terms: Vec<(Var, i64)> =
@@ -113,10 +117,27 @@ pub fn kernel(game: &Game, claims: &Claims) -> Read<(Rc<Machine>, usize)> {
     if holds(&Rc::new(tracks.clone()), &Core::exists(both, goes_on))? {
         return Err("a move does not make the measure smaller, which is the sum of the piles if none is given".into());
     }
+    Ok(())
+}
+
+/// Checks that the claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
+/// and no game goes on for ever, since every move makes a sum of the piles smaller and leaves those before it as they are.
+/// In misere play a position is in it exactly if it has options and none of them is; another claim says which have none.
+/// Either way the options of a position decide, so one set alone is the kernel, by induction. Gives the claims checked, too.
+pub fn kernel(game: &Game, claims: &Claims) -> Read<(Rc<Machine>, usize)> {
+    let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
+    let Game { tracks, position, option, moves, right, block, is_misere, .. } = game;
+    if right.is_some() {
+        return Err("the kernel of a game in which the players have moves of their own".into());
+    }
+    if !is_of_positions(game, claim) {
+        return Err("a claim on other tracks".into());
+    }
+    decreases(game, moves)?;
     let mut winning = Core::and([moves.clone(), Core::table(claim, option.clone())]);
     if *is_misere {
         let ends = claims.get("ends").ok_or("no claim says where a game in misere play ends")?;
-        if !is_of_positions(ends) {
+        if !is_of_positions(game, ends) {
             return Err("a claim on other tracks".into());
         }
         is_relation(tracks, Core::exists(option.clone(), moves.clone()).not(), position, ends)?;
@@ -130,6 +151,39 @@ pub fn kernel(game: &Game, claims: &Claims) -> Read<(Rc<Machine>, usize)> {
     };
     is_relation(tracks, winning.not(), position, claim)?;
     Ok((claim.clone(), 1 + usize::from(*is_misere)))
+}
+
+/// Checks that the claims are the outcomes of a partizan game: where the previous player wins, the next, Left, and Right. Two
+/// more claims say where Left loses who is to move, and where Right does: exactly where none of the player's moves leads into
+/// the other's claim. Every move makes the same measure smaller, so that one such pair is there, by induction. Gives the
+/// claims checked, too.
+pub fn partizan(game: &Game, claims: &Claims) -> Read<([Rc<Machine>; 4], usize)> {
+    let Game { tracks, position, option, moves, right, .. } = game;
+    let right = right.as_ref().ok_or("a game in which both players have the same moves")?;
+    let claim = |name: &str| {
+        let claim = claims.get(name).cloned().ok_or("no claim says what an outcome is")?;
+        if is_of_positions(game, &claim) { Ok(claim) } else { Err("a claim on other tracks".to_owned()) }
+    };
+    let (left_loses, right_loses) = (claim("left")?, claim("right")?);
+    for (moves, loses, other) in [(moves, &left_loses, &right_loses), (right, &right_loses, &left_loses)] {
+        decreases(game, moves)?;
+        let winning = Core::and([moves.clone(), Core::table(other, option.clone())]);
+        is_relation(tracks, Core::exists(option.clone(), winning).not(), position, loses)?;
+    }
+    let [left, right] = [left_loses, right_loses].map(|loses| Core::table(&loses, position.clone()));
+    let outcomes = [
+        ("P", left.clone(), right.clone()),
+        ("N", left.clone().not(), right.clone().not()),
+        ("L", left.clone().not(), right.clone()),
+        ("R", left, right.not()),
+    ];
+    let mut found = Vec::new();
+    for (name, left, right) in outcomes {
+        let claim = claim(name)?;
+        is_relation(tracks, Core::and([left, right]), position, &claim)?;
+        found.push(claim);
+    }
+    Ok((found.try_into().map_err(|_| "there are four outcomes")?, 6))
 }
 
 /// Checks that two relations are the same.

@@ -19,6 +19,7 @@
 mod alphabet;
 mod bounds;
 mod check;
+mod clauses;
 mod command;
 mod core;
 mod enclosures;

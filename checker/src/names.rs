@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::Read;
-use crate::command::{Clauses, FUNCTION, GAME, MACRO, SEQUENCE, SYSTEM, WORD};
+use crate::clauses::Clauses;
+use crate::command::{FUNCTION, GAME, MACRO, SEQUENCE, SYSTEM, WORD};
 use crate::core::Game;
 use crate::families::Family;
 use crate::linear::Series;
 use crate::machine::Machine;
 use crate::system::Track;
+
+/// The rule of a game and what stands behind it, if its piles may be in any system.
+pub type Anywhere = Option<(String, Clauses)>;
 
 /// What a name stands for.
 #[derive(Clone)]
@@ -21,7 +25,7 @@ pub enum Named {
     /// A function whose words of digits need not have all paddings with zeros: as a relation, and these words.
     Words(Rc<Machine>, Rc<Machine>),
     /// A game, and its rule and clauses if these name no system.
-    Game(Rc<Game>, Option<(String, Clauses)>),
+    Game(Rc<Game>, Anywhere),
     Series(Rc<Series>),
     System(Track),
     /// A family, and its words if it has some.
@@ -113,6 +117,14 @@ impl Names {
         match self.get(FUNCTION, name)? {
             Some(Named::Table(machine) | Named::Words(machine, _)) => Ok(machine.clone()),
             _ => Err(format!("no function `${name}`")),
+        }
+    }
+
+    /// A game, and its rules if they may be in any system.
+    pub fn game(&self, name: &str) -> Read<(&Rc<Game>, &Anywhere)> {
+        match self.get(GAME, name)? {
+            Some(Named::Game(game, anywhere)) => Ok((game, anywhere)),
+            _ => Err("there is no game with this name".into()),
         }
     }
 

@@ -3,7 +3,7 @@
 /// All commands.
 pub const KEYWORDS: &str = " alphabet cls combine concat convert cover def describe difference eval exit export family first \
     fixleadzero fixtrailzero game grundy help image include inf intersect join kernel leftquo load macro minimize morphism \
-    normalizer numeration ost promote quit recursion redundant refute reg regex reverse rightquo rsplit sequence split star synchronize test \
+    normalizer numeration ost outcomes promote quit recursion redundant refute reg regex reverse rightquo rsplit sequence split star synchronize test \
     theorem transduce union use word ";
 
 /// Whether a command begins with this word.
@@ -191,7 +191,7 @@ fn word(text: &str) -> (Piece, usize) {
 /// Whether a command can go on behind a text in quotes.
 fn goes_on(after: &str) -> bool {
     let after = after.trim_start();
-    let clause = ["from", "terminal", "measure"].iter().find_map(|word| after.strip_prefix(word));
+    let clause = ["from", "terminal", "measure", "right"].iter().find_map(|word| after.strip_prefix(word));
     after.is_empty()
         || after.starts_with([';', ':', '"'])
         || clause.is_some_and(|rest| rest.trim_start().starts_with('"'))

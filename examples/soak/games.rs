@@ -87,31 +87,7 @@ impl Game {
     /// A game; `mex` for one whose values are defined, on few piles, so that they are found more often.
     fn random(mex: bool, tape: &mut Tape) -> Game {
         let piles = if mex { [1, 1, 1, 2][tape.below(4)] } else { [2, 1, 2, 1, 3, 2][tape.below(6)] };
-        let count = 1 + tape.below(if piles == 3 { 3 } else { 4 });
-        let mut moves = Vec::new();
-        let mut diagonal = false;
-        if piles == 3 || tape.chance(1, 2) {
-            // Nim from every pile.
-            let amount = amount(tape);
-            for pile in 0..piles {
-                moves.push(Move { weights: (0..piles).map(|other| i64::from(other == pile)).collect(), amount });
-            }
-        }
-        for _ in 0..count {
-            let amount = amount(tape);
-            let mut weights: Vec<i64> = vec![0; piles];
-            weights[tape.below(piles)] = if tape.chance(1, 5) { 2 } else { 1 };
-            if piles == 2 && tape.chance(1, 3) {
-                weights = vec![1, 1];
-                diagonal |= !matches!(amount, Amount::Exactly(_));
-            } else if piles > 1 && matches!(amount, Amount::Exactly(_)) && tape.chance(1, 3) {
-                weights = (0..piles).map(|_| tape.range(0, 2)).collect();
-                if weights.iter().sum::<i64>() == 0 {
-                    weights[0] = 1;
-                }
-            }
-            moves.push(Move { weights, amount });
-        }
+        let (moves, diagonal) = random_moves(piles, tape);
         let system = match (piles, diagonal) {
             (2, true) => "msd_fib",
             (1, _) => *tape.pick(&["msd_2", "msd_3", "msd_fib", "msd_10"]),
@@ -201,6 +177,36 @@ impl Game {
     }
 }
 
+/// Ways to move, and whether some take any number from two piles at once.
+fn random_moves(piles: usize, tape: &mut Tape) -> (Vec<Move>, bool) {
+    let count = 1 + tape.below(if piles == 3 { 3 } else { 4 });
+    let mut moves = Vec::new();
+    let mut diagonal = false;
+    if piles == 3 || tape.chance(1, 2) {
+        // Nim from every pile.
+        let amount = amount(tape);
+        for pile in 0..piles {
+            moves.push(Move { weights: (0..piles).map(|other| i64::from(other == pile)).collect(), amount });
+        }
+    }
+    for _ in 0..count {
+        let amount = amount(tape);
+        let mut weights: Vec<i64> = vec![0; piles];
+        weights[tape.below(piles)] = if tape.chance(1, 5) { 2 } else { 1 };
+        if piles == 2 && tape.chance(1, 3) {
+            weights = vec![1, 1];
+            diagonal |= !matches!(amount, Amount::Exactly(_));
+        } else if piles > 1 && matches!(amount, Amount::Exactly(_)) && tape.chance(1, 3) {
+            weights = (0..piles).map(|_| tape.range(0, 2)).collect();
+            if weights.iter().sum::<i64>() == 0 {
+                weights[0] = 1;
+            }
+        }
+        moves.push(Move { weights, amount });
+    }
+    (moves, diagonal)
+}
+
 fn amount(tape: &mut Tape) -> Amount {
     match tape.below(5) {
         0 | 1 => Amount::Exactly(tape.range(1, 4)),
@@ -215,12 +221,15 @@ fn big(position: &[i64]) -> Vec<BigInt> {
 
 /// One game and one question about it; says which.
 pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
-    let question = tape.below(15);
+    let question = tape.below(16);
     let mut game = Game::random((5..=9).contains(&question), tape);
     if question == 0 {
         game.system = None;
     }
     game.misere = !(2..=9).contains(&question) && game.block == 1 && tape.chance(1, 2);
+    if question == 15 {
+        return outcomes(&game, tape, lab);
+    }
     lab.run(&game.command())?;
     lab.tally("game");
     let compared = asked(question, &game, tape, lab);
@@ -263,6 +272,37 @@ fn kernel(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
         no_values(lab)?;
     }
     Ok("kernel")
+}
+
+/// Outcomes where Left moves as in a game, and Right in other ways.
+fn outcomes(left: &Game, tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
+    let (moves, diagonal) = random_moves(left.piles, tape);
+    let right = Game { moves, block: 1, misere: false, ..*left };
+    let system = if diagonal { Some("msd_fib") } else { left.system };
+    let left = Game { moves: left.moves.clone(), system, block: 1, misere: false, ..*left };
+    let text: Vec<String> = right.moves.iter().map(Move::text).collect();
+    let command = left.command();
+    lab.run(&format!("{} right \"{}\":", command.trim_end_matches(':'), text.join(" | ")))?;
+    if !proved(lab, "outcomes O of G:")?.0.truth {
+        return wrong("outcomes that were found are none");
+    }
+    let classes = ["P", "N", "L", "R"].map(|outcome| lab.relation(&format!("O_{outcome}")));
+    let [previous, next, of_left, of_right] = classes;
+    let classes = [previous?, next?, of_left?, of_right?];
+    // Whether Left and Right lose who are to move.
+    let mut lost: HashMap<Position, [bool; 2]> = HashMap::new();
+    for position in left.positions(left.side()) {
+        let loses = [(&left, 1), (&right, 0)].map(|(moves, other): (&Game, usize)| {
+            moves.options(&position, None).iter().all(|option| !lost[option][other])
+        });
+        let expected = [loses == [true; 2], loses == [false; 2], loses == [false, true], loses == [true, false]];
+        if classes.each_ref().map(|class| class.contains(&big(&position))) != expected {
+            return wrong(format!("outcomes: {position:?}, where Left and Right lose moving first: {loses:?}"));
+        }
+        lost.insert(position, loses);
+    }
+    lab.tally("outcomes");
+    Ok("outcomes")
 }
 
 /// Values of misere games are refused.

@@ -25,7 +25,7 @@ const NOT_COMPARED: [(&str, &str); 4] = [
 /// What is compared beside the commands of scripts.
 const BESIDE: [&str; 4] = ["count", "custom base", "guess", "prove --jobs"];
 /// Commands that are compared where games are, and what is compared there beside them.
-const OF_GAMES: [&str; 7] = ["game", "grundy", "kernel", "misere", "position", "redundant", "table"];
+const OF_GAMES: [&str; 8] = ["game", "grundy", "kernel", "misere", "outcomes", "position", "redundant", "table"];
 
 /// Figures of a run.
 #[derive(Clone, Debug, Default)]

@@ -259,7 +259,7 @@ fn stated(formula: &str) -> Option<String> {
     let words: Vec<&str> =
         command.iter().flat_map(|command| &command.list).map(|(_, span)| source.slice(*span)).collect();
     match words.first() {
-        Some(&"cover" | &"kernel") => {
+        Some(&"cover" | &"kernel" | &"outcomes") => {
             let piece = |word: &&str| match word.strip_prefix('"').and_then(|word| word.strip_suffix('"')) {
                 Some(text) => format!("\"{}\"", one_line(text)),
                 None => one_line(word),

@@ -200,10 +200,10 @@ impl Place<'_> {
             ("theorem" | "refute", _) if is_quoted && quoted == 1 => keywords(&["from"]),
             ("cover", _) if is_quoted => keywords(if quoted == 1 { &["by"] } else { &["from"] }),
             ("game", 2..) if is_quoted || word(last) == "misere" || word(last - 1) == "block" => {
-                keywords(&["terminal", "block", "misere", "measure"])
+                keywords(&["terminal", "block", "misere", "measure", "right"])
             }
-            ("kernel" | "grundy", 1) => keywords(&["of"]),
-            ("kernel" | "grundy", 2) | ("redundant", 0) => self.names(NameKind::Game),
+            ("kernel" | "grundy" | "outcomes", 1) => keywords(&["of"]),
+            ("kernel" | "grundy" | "outcomes", 2) | ("redundant", 0) => self.names(NameKind::Game),
             ("kernel", 3) => keywords(&["given"]),
             ("grundy", 3) => keywords(&["upto"]),
             ("kernel", 4) => self.names(NameKind::Function),
@@ -216,8 +216,8 @@ impl Place<'_> {
             }
             (
                 "theorem" | "refute" | "cover" | "eval" | "def" | "game" | "grundy" | "kernel" | "macro" | "morphism"
-                | "numeration" | "ost" | "promote" | "recursion" | "redundant" | "reg" | "word" | "sequence"
-                | "include" | "use" | "load",
+                | "numeration" | "ost" | "outcomes" | "promote" | "recursion" | "redundant" | "reg" | "word"
+                | "sequence" | "include" | "use" | "load",
                 _,
             )
             | (_, 0) => Vec::new(),
@@ -303,8 +303,8 @@ mod tests {
         assert_eq!(offered("def Even \"x=1\": eval \"$Ev"), ["Even"]);
         assert_eq!(offered("help redu"), ["redundant"]);
         assert_eq!(offered("theorem a \"x=1\" "), ["from"]);
-        assert_eq!(offered("game G \"p -> q : q<p\" "), ["block", "measure", "misere", "terminal"]);
-        assert_eq!(offered("game G \"p -> q : q<p\" misere "), ["block", "measure", "misere", "terminal"]);
+        assert_eq!(offered("game G \"p -> q : q<p\" "), ["block", "measure", "misere", "right", "terminal"]);
+        assert_eq!(offered("game G \"p -> q : q<p\" misere "), ["block", "measure", "misere", "right", "terminal"]);
         assert_eq!(offered("game G \"p -> q : q<p\":\nkernel P of "), ["G"]);
         assert_eq!(offered("kernel P "), ["of"]);
         assert_eq!(offered("reg f msd_fi"), ["msd_fib"]);

@@ -99,7 +99,9 @@ fn of_command(scope: &Scope<'_>, command: &Command, arities: &mut Arities) -> Ve
             Ok(rule) => {
                 wrong.extend(calls(scope, &rule.moves, arities));
                 wrong.extend(clauses.iter().filter_map(|clause| match clause {
-                    GameClause::Terminal(text) => parse_formula_in(source, text.span, scope, &rule.system).err(),
+                    GameClause::Terminal(text) | GameClause::Right(text) => {
+                        parse_formula_in(source, text.span, scope, &rule.system).err()
+                    }
                     GameClause::Measure(text) => parse_measure(source, text.span, scope, &rule.system).err(),
                     GameClause::Block(..) | GameClause::Misere(_) => None,
                 }));

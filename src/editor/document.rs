@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::syntax::ast::Command;
+use crate::syntax::ast::{Command, OUTCOMES};
 use crate::syntax::{
     Broken, Diagnostic, NameKind, Piece, PieceKind, Pieces, Source, Span, TokenKind, begins_command, command,
     formula_tokens, is_name, parse_in_order, pieces,
@@ -295,6 +295,9 @@ impl Document {
             let most: u32 = upto.and_then(|(_, span)| self.source.slice(*span).parse().ok()).unwrap_or(0);
             names = (0..=most.min(MOST_VALUES)).map(|value| format!("{name}_{value}")).collect();
         }
+        if keyword == "outcomes" {
+            names = OUTCOMES.iter().map(|outcome| format!("{name}_{outcome}")).collect();
+        }
         let definition = |name: String| Definition { name: name.into(), kind, place, command: section };
         self.definitions.extend(names.into_iter().map(definition));
     }
@@ -336,8 +339,8 @@ impl Document {
         let wanted = match (keyword.as_str(), at, kind) {
             ("def" | "eval" | "theorem" | "refute" | "cover" | "game" | "macro" | "morphism" | "numeration", ..)
             | ("help" | "include" | "cls" | "quit" | "exit" | "ost" | "sequence" | "recursion", ..) => None,
-            ("kernel" | "grundy", _, PieceKind::Name) if before == "of" => one(NameKind::Game),
-            ("kernel" | "grundy", ..) => None,
+            ("kernel" | "grundy" | "outcomes", _, PieceKind::Name) if before == "of" => one(NameKind::Game),
+            ("kernel" | "grundy" | "outcomes", ..) => None,
             ("word", 3.., _) => None,
             ("redundant", 1, PieceKind::Name) => one(NameKind::Game),
             ("promote" | "image", 2, PieceKind::Name) => one(NameKind::Morphism),

@@ -60,7 +60,7 @@ pub fn highlights(document: &Document) -> Vec<Highlighted> {
                 };
                 found.push((one.place, Highlight::Name(kind), false));
             } else if *kind == PieceKind::Name {
-                let clause = ["from", "by", "of", "given", "upto", "terminal", "block", "misere", "measure"];
+                let clause = ["from", "by", "of", "given", "upto", "terminal", "block", "misere", "measure", "right"];
                 if clause.contains(&source.slice(*span)) {
                     found.push((*span, Highlight::Keyword, false));
                 }

@@ -71,7 +71,7 @@ pub fn hover(scope: &Scope<'_>, at: usize) -> Option<Hover> {
     let section = &document.sections()[document.section_at(at)?];
     let (_, piece) = section.pieces.iter().find(|(_, span)| touches(span))?;
     let word = document.source().slice(*piece);
-    let clauses = ["from", "terminal", "block", "misere", "measure", "of", "given", "upto", "by"];
+    let clauses = ["from", "terminal", "block", "misere", "measure", "right", "of", "given", "upto", "by"];
     if section.pieces[0].1 != *piece && !clauses.contains(&word) {
         return None;
     }

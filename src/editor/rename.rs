@@ -42,6 +42,9 @@ fn may_change(found: &Found<'_>) -> Result<(), String> {
     if keyword == "grundy" {
         return Err("filbert names the values by this name and a number".into());
     }
+    if keyword == "outcomes" {
+        return Err("filbert names the outcomes by this name and a letter".into());
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Game`] is a relation between positions and options that every play follows for finitely many moves. A [`Solver`]
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
-//! [`refutation`]; [`check`] proves a candidate.
+//! [`refutation`]; [`check`] proves a candidate. Where the players have moves of their own, it is a [`Partizan`].
 
 mod beams;
 mod bitset_solver;
@@ -14,6 +14,7 @@ mod killed;
 mod lines;
 mod moves;
 mod options;
+mod partizan;
 mod position;
 mod proof;
 mod redundant;
@@ -29,6 +30,7 @@ pub use columns::{Column, ColumnsError, columns};
 pub use found::Found;
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
 pub use lines::Lines;
+pub use partizan::{NoOutcomes, Outcomes, Partizan, partizan_outcomes};
 pub use position::{Outcome, Player, brute_force, outcomes};
 pub use proof::{Failing, refutation};
 pub use redundant::{Redundant, line_family, redundant, redundant_lines};

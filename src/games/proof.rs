@@ -52,6 +52,21 @@ pub fn refutation(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Option<Failing>, Halt> {
+    refutation_by(game, [set, set], without, workspace, budget)
+}
+
+/// A position where the first set is wrong; `None` is a proof that it holds the positions from which no move leads into the
+/// second, and is otherwise as [`refutation`] says.
+///
+/// # Errors
+/// The limit that was passed.
+pub(super) fn refutation_by(
+    game: &Game,
+    [set, reached]: [&Arc<Dfa>; 2],
+    without: Option<&Arc<Dfa>>,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Option<Failing>, Halt> {
     let (position, option) = (game.position().to_vec(), game.option().to_vec());
     let table = |dfa: &Arc<Dfa>, vars: &[Var]| stored("P(%)", dfa, vars);
     let inside = table(set, &position);
@@ -69,14 +84,14 @@ pub fn refutation(
     let all: Vec<Var> = position.iter().chain(&option).copied().collect();
     let (unstable, absorbed) = if game.block() == 1 {
         // Part by part: most equate piles of position and option, which are one variable then.
-        let reached = |part: &ExprRef| Expr::and(vec![part.clone(), table(set, &option)]);
-        let joined = |part: &ExprRef| Expr::and(vec![inside.clone(), reached(part)]);
+        let winning = |part: &ExprRef| Expr::and(vec![part.clone(), table(reached, &option)]);
+        let joined = |part: &ExprRef| Expr::and(vec![inside.clone(), winning(part)]);
         let unstable = Expr::or(game.parts().iter().map(joined).collect());
-        let absorbed = game.parts().iter().map(|part| Expr::exists(option.clone(), reached(part))).collect();
+        let absorbed = game.parts().iter().map(|part| Expr::exists(option.clone(), winning(part))).collect();
         (search(&all, vec![unstable])?, Expr::or(absorbed))
     } else {
-        let reached = Expr::and(vec![game.moves().clone(), table(set, &option)]);
-        let enough = Expr::new(Kind::AtLeast(game.block().into(), option, reached));
+        let winning = Expr::and(vec![game.moves().clone(), table(reached, &option)]);
+        let enough = Expr::new(Kind::AtLeast(game.block().into(), option, winning));
         (search(&position, vec![inside.clone(), enough.clone()])?, enough)
     };
     if let Some(found) = unstable {

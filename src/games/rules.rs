@@ -262,7 +262,7 @@ impl Game {
         self.lead
     }
 
-    fn text_of(&self, measure: &[Coefficients]) -> String {
+    pub(super) fn text_of(&self, measure: &[Coefficients]) -> String {
         let term = |&(pile, k): &(usize, i64)| {
             let name = self.variables.name(self.position[pile]);
             if k == 1 { name.to_string() } else { format!("{k}*{name}") }
@@ -292,8 +292,14 @@ impl Game {
         Err(GameError::NotDecreasing { measure: self.text_of(&first), from, to })
     }
 
+    /// The game with another measure, which every move decreases too.
+    pub(super) fn with_measure(mut self, measure: Vec<Coefficients>) -> Game {
+        self.measure = measure;
+        self
+    }
+
     /// A move that does not decrease the measure.
-    fn violation(
+    pub(super) fn violation(
         &self,
         measure: &[Coefficients],
         workspace: &mut Workspace,
@@ -479,7 +485,7 @@ fn check_system(variables: &Variables, var: Var, system: &Arc<NumerationSystem>)
 }
 
 /// Every order of `0..count`.
-fn orders(count: usize) -> Vec<Vec<usize>> {
+pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
     }

@@ -4,6 +4,7 @@ use crate::automata::Letter;
 use crate::numeration::{Language, TrackKind, decode};
 use crate::script::{Family, Proof, QueryResult, SequenceFacts};
 use crate::sequences::Bounds;
+use crate::syntax::ast::OUTCOMES;
 use crate::syntax::commands;
 
 /// What a command that only looks has seen, without a newline at the end.
@@ -144,6 +145,11 @@ pub fn proof(proof: &Proof) -> String {
                 }
             });
             shown.collect::<Vec<_>>().join("; ")
+        }
+        Proof::Outcomes { game, states, side } => {
+            let sizes: Vec<String> = states.iter().map(usize::to_string).collect();
+            let (sizes, names) = (sizes.join(", "), OUTCOMES.join(", "));
+            format!("outcomes {names} of {game}: {sizes} states, solved below {side}")
         }
         Proof::Values { game, states } => {
             let sizes: Vec<String> = states.iter().map(usize::to_string).collect();

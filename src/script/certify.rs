@@ -6,19 +6,22 @@
 //! no negation is around it, and `A` under one.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::families::{self, Spoken};
 use crate::logic::{Defined, Environment, FunctionKind, by_sums, define_words, resolve};
 use crate::numeration::{Direction, Language, Relation, TrackKind};
-use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
+use crate::syntax::ast::{
+    Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, GameClause, Name, OUTCOMES, Quantifier, Quoted,
+};
 use crate::syntax::{
-    Argument, DEFAULT_SYSTEM, Source, Span, parse_formula, parse_rule, parse_rule_in, parse_script, speaks_of_bounds,
-    speaks_of_fixed_words,
+    Argument, DEFAULT_SYSTEM, Source, Span, parse_formula, parse_formula_in, parse_rule, parse_rule_in, parse_script,
+    speaks_of_bounds, speaks_of_fixed_words,
 };
 
-use super::games::{names_no_system, reading};
+use super::games::{names_no_system, reading, union};
 use super::outcome::CommandError;
 use super::session::Session;
 
@@ -66,8 +69,12 @@ impl Polarity {
 
 /// Quantifiers that need a claim, with their numbers from the left.
 fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
+    claimed_from(&mut 0, formula, is_definition)
+}
+
+/// Quantifiers that need a claim, where they are numbered from this number on, which is that of the next afterwards.
+fn claimed_from(number: &mut usize, formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
     let mut found = Vec::new();
-    let mut number = 0;
     // From the left, each with how it stands; a closed statement is taken apart down to its outermost quantifiers.
     let mut open = vec![(formula.root, Polarity::Positive, true)];
     while let Some((id, polarity, is_outermost)) = open.pop() {
@@ -96,9 +103,9 @@ fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
                 };
                 let is_plain = matches!(quantifier, Quantifier::Exists | Quantifier::ForAll);
                 if !(is_outermost && (is_plain || !is_definition) || is_positive) {
-                    found.push((number, id));
+                    found.push((*number, id));
                 }
-                number += 1;
+                *number += 1;
                 // Inside, it stands by itself, or with what is around it. What is counted is exactly what is there.
                 let inner = match quantifier {
                     Quantifier::Exists => Polarity::Positive,
@@ -239,6 +246,7 @@ pub fn shipped_certificates() -> Result<Vec<(&'static str, &'static str, String)
 pub(super) fn is_found(command: &Command) -> bool {
     match &command.kind {
         CommandKind::Kernel { .. }
+        | CommandKind::Outcomes { .. }
         | CommandKind::Cover { .. }
         | CommandKind::Recursion { .. }
         | CommandKind::Sequence { .. }
@@ -295,28 +303,9 @@ impl Session {
             CommandKind::Def { formula, .. }
             | CommandKind::Eval { formula, .. }
             | CommandKind::Sequence { body: formula, .. } => (parse_formula(source, formula.span, &self.names)?, true),
-            CommandKind::Game { rule, .. } => {
-                let moves = parse_rule(source, rule.span, &self.names)?.moves;
-                return self.moves(source, &moves, number, &budget);
-            }
-            CommandKind::Kernel { name, game, .. } => {
-                let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
-                let moves = self.moved(game, number, &budget)?;
-                let positions = match function.kind() {
-                    FunctionKind::Relation(positions) => positions.clone(),
-                    // A stored one is read as positions are.
-                    FunctionKind::Language(stored) => {
-                        let systems: Vec<_> = stored.tracks.iter().filter_map(TrackKind::system).cloned().collect();
-                        let Some(dfa) = reading(&function, &systems, &budget) else { return Ok(String::new()) };
-                        Relation::from_closed(dfa, systems)
-                    }
-                    FunctionKind::Truth(_) => return Ok(String::new()),
-                };
-                let ends = self.names.game(&game.text).and_then(|game| Some((game.ends()?.clone(), game.systems())));
-                let ends = ends.map(|(ends, systems)| of_relation(&Relation::from_closed(ends, systems), &budget));
-                let ends = claim(number, "ends", ends.transpose()?.flatten());
-                return Ok(moves + &claim(number, "body", of_relation(&positions, &budget)?) + &ends);
-            }
+            CommandKind::Game { rule, clauses, .. } => return self.of_game(source, *rule, clauses, number, &budget),
+            CommandKind::Kernel { name, game, .. } => return self.of_kernel(name, game, number, &budget),
+            CommandKind::Outcomes { name, .. } => return self.of_outcomes(name, number, &budget),
             CommandKind::Recursion { names, .. } => return self.of_recursion(names, number, &budget),
             CommandKind::Cover { .. } => {
                 let rests = std::mem::take(&mut self.rests);
@@ -384,6 +373,63 @@ impl Session {
     }
 
     /// What a certificate says of equations: what the functions are that they define.
+    fn of_game(
+        &mut self,
+        source: &Source,
+        rule: Quoted,
+        clauses: &[GameClause],
+        number: usize,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let rule = parse_rule(source, rule.span, &self.names)?;
+        let mut moves = vec![rule.moves];
+        for clause in clauses {
+            if let GameClause::Right(text) = clause {
+                moves.push(parse_formula_in(source, text.span, &self.names, &rule.system)?);
+            }
+        }
+        self.moves(source, &moves, number, budget)
+    }
+
+    fn of_kernel(&mut self, name: &Name, game: &Name, number: usize, budget: &Budget) -> Result<String, CommandError> {
+        let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
+        let moves = self.moved(game, number, budget)?;
+        let positions = match function.kind() {
+            FunctionKind::Relation(positions) => positions.clone(),
+            // A stored one is read as positions are.
+            FunctionKind::Language(stored) => {
+                let systems: Vec<_> = stored.tracks.iter().filter_map(TrackKind::system).cloned().collect();
+                let Some(dfa) = reading(&function, &systems, budget) else { return Ok(String::new()) };
+                Relation::from_closed(dfa, systems)
+            }
+            FunctionKind::Truth(_) => return Ok(String::new()),
+        };
+        let ends = self.names.game(&game.text).and_then(|game| Some((game.ends()?.clone(), game.systems())));
+        let ends = ends.map(|(ends, systems)| of_relation(&Relation::from_closed(ends, systems), budget));
+        let ends = claim(number, "ends", ends.transpose()?.flatten());
+        Ok(moves + &claim(number, "body", of_relation(&positions, budget)?) + &ends)
+    }
+
+    fn of_outcomes(&self, name: &Name, number: usize, budget: &Budget) -> Result<String, CommandError> {
+        let class = |outcome: &str| match self.names.function(&format!("{}_{outcome}", name.text))?.ok()?.kind() {
+            FunctionKind::Relation(positions) => Some(positions.clone()),
+            FunctionKind::Language(_) | FunctionKind::Truth(_) => None,
+        };
+        let mut text = String::new();
+        for outcome in OUTCOMES {
+            let Some(positions) = class(outcome) else { return Ok(String::new()) };
+            text += &claim(number, outcome, of_relation(&positions, budget)?);
+        }
+        // Who loses when it is the player's move: where the previous player wins, and where the other does.
+        for (player, other) in [("left", "R"), ("right", "L")] {
+            let Some((previous, other)) = class("P").zip(class(other)) else { return Ok(String::new()) };
+            let both = union(previous.dfa(), other.dfa(), budget)?;
+            let loses = Relation::from_closed(Arc::new(both), previous.systems().to_vec());
+            text += &claim(number, player, of_relation(&loses, budget)?);
+        }
+        Ok(text)
+    }
+
     fn of_recursion(&self, names: &[Name], number: usize, budget: &Budget) -> Result<String, CommandError> {
         let mut text = String::new();
         for name in names {
@@ -490,20 +536,22 @@ impl Session {
             return Ok(String::new());
         }
         let moves = parse_rule_in(&source, rule.span, &self.names, &system)?.moves;
-        self.moves(&source, &moves, number, budget)
+        self.moves(&source, &[moves], number, budget)
     }
 
-    /// What a certificate says of the moves of a game.
+    /// What a certificate says of the moves of a game, those of Right behind Left's.
     fn moves(
         &mut self,
         source: &Source,
-        moves: &Formula,
+        moves: &[Formula],
         number: usize,
         budget: &Budget,
     ) -> Result<String, CommandError> {
-        let mut text = String::new();
-        for (quantifier, id) in claimed(moves, true) {
-            text += &self.claim(source, &moves.part(id), (number, quantifier), budget)?;
+        let (mut text, mut next) = (String::new(), 0);
+        for moves in moves {
+            for (quantifier, id) in claimed_from(&mut next, moves, true) {
+                text += &self.claim(source, &moves.part(id), (number, quantifier), budget)?;
+            }
         }
         Ok(text)
     }

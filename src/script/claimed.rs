@@ -12,7 +12,7 @@ pub enum Claim {
     True,
     /// `refute`: FALSE.
     False,
-    /// `kernel` and `grundy`: TRUE, of positions that were found or given.
+    /// `kernel`, `grundy` and `outcomes`: TRUE, of positions that were found or given.
     Kernel,
     /// `eval`: nothing; its verdict is shown and not counted.
     None,
@@ -74,9 +74,9 @@ impl Claimed {
                 let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
                 (name, Claim::None, formula.span, None)
             }
-            CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
-                (name.text.to_string(), Claim::Kernel, whole, None)
-            }
+            CommandKind::Kernel { name, .. }
+            | CommandKind::Grundy { name, .. }
+            | CommandKind::Outcomes { name, .. } => (name.text.to_string(), Claim::Kernel, whole, None),
             CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::Search, whole, None),
             _ => return None,
         };

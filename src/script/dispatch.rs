@@ -153,6 +153,7 @@ impl Session {
                 Ok(effect)
             }
             CommandKind::Recursion { names, equations } => self.recursion(source, names, *equations, budget),
+            CommandKind::Outcomes { name, game } => self.outcomes(source, name, game, budget),
             CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
             CommandKind::Grundy { name, game, upto } => {
                 let effect = self.grundy(source, name, game, *upto, budget)?;

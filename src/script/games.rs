@@ -48,8 +48,13 @@ impl Session {
             misere: false,
             measure: None,
         };
+        let mut right = None;
         for clause in clauses {
             match clause {
+                GameClause::Right(text) => {
+                    let formula = parse_formula_in(source, text.span, &self.names, &spec.system)?;
+                    right = Some((text.span, self.statement(source, &formula, budget)?));
+                }
                 GameClause::Terminal(text) => {
                     let formula = parse_formula_in(source, text.span, &self.names, &spec.system)?;
                     rules.terminal = Some(self.statement(source, &formula, budget)?);
@@ -72,15 +77,10 @@ impl Session {
                 }
             }
         }
-        let misere = clauses.iter().find_map(|clause| match clause {
-            GameClause::Misere(span) => Some(*span),
-            GameClause::Terminal(_) | GameClause::Block(..) | GameClause::Measure(_) => None,
-        });
-        if let Some(span) = misere.filter(|_| rules.block > 1) {
-            return Err(Diagnostic::error(source, span, "a game is not both `misere` and with `block`")
-                .label("a player whose moves are all blocked cannot move, and has not moved last")
-                .help("leave out `block`, or write into the moves which of them are forbidden")
-                .into());
+        agree(source, clauses)?;
+        if let Some((span, moves)) = right {
+            let refused = |error| refused(source, span, &spec, error);
+            return self.define_partizan(rules, moves, budget).map_err(refused);
         }
         // Who plays a misere game must know where it ends.
         if self.only_reads_rules && !rules.misere {
@@ -89,6 +89,7 @@ impl Session {
         }
         let game = Game::new(rules.clone(), &mut self.workspace, budget)
             .map_err(|error| refused(source, rule.span, &spec, error))?;
+        self.names.partizan.remove(&*name.text);
         self.names.rules.insert(name.text.to_string(), rules);
         self.names.games.insert(name.text.to_string(), Arc::new(game));
         self.names.kernels.remove(&*name.text);
@@ -106,6 +107,11 @@ impl Session {
     /// The game of this name.
     pub(super) fn known_game(&self, source: &Source, name: &Name) -> Result<Arc<Game>, Diagnostic> {
         self.names.game(&name.text).cloned().ok_or_else(|| {
+            if self.names.partizan_game(&name.text).is_some() {
+                return Diagnostic::error(source, name.span, format!("`{}` is a partizan game", name.text))
+                    .label("Left and Right have moves of their own")
+                    .help(format!("`outcomes O of {}` finds who wins from each position", name.text));
+            }
             let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
             match nearest(&name.text, self.names.games.keys().map(String::as_str)) {
                 Some(near) => error.meant(near),
@@ -353,7 +359,8 @@ impl Session {
     }
 }
 
-fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::budget::Halt> {
+/// What one of two relations holds of.
+pub(super) fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::budget::Halt> {
     let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
     both.determinize(budget)?.minimize_within(budget)
 }
@@ -412,6 +419,28 @@ fn coefficients(statement: &Statement, piles: &[Arc<str>]) -> Option<Coefficient
 pub(super) fn named(game: &Game, position: &[BigInt]) -> Vec<(Arc<str>, Value)> {
     let names = game.position().iter().map(|&var| game.variables().name(var).clone());
     names.zip(position.iter().cloned().map(Value::from)).collect()
+}
+
+/// Refuses clauses that do not go together.
+fn agree(source: &Source, clauses: &[GameClause]) -> Result<(), Diagnostic> {
+    let is_blocked = clauses.iter().any(|clause| matches!(clause, GameClause::Block(2.., _)));
+    let is_partizan = clauses.iter().any(|clause| matches!(clause, GameClause::Right(_)));
+    for clause in clauses {
+        match clause {
+            GameClause::Misere(span) if is_blocked => {
+                return Err(Diagnostic::error(source, *span, "a game is not both `misere` and with `block`")
+                    .label("a player whose moves are all blocked cannot move, and has not moved last")
+                    .help("leave out `block`, or write into the moves which of them are forbidden"));
+            }
+            GameClause::Misere(span) | GameClause::Block(2.., span) if is_partizan => {
+                return Err(Diagnostic::error(source, *span, "a game with `right` is played as it is")
+                    .label("whoever cannot move loses, and no move is blocked")
+                    .help("leave this out"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// A case of the moves that leaves a pile open, so that it may become anything.

@@ -75,7 +75,7 @@ fn of_game(source: &Source, rule: Quoted, clauses: &[GameClause], macros: &dyn M
     let Ok(spec) = parse_rule(source, rule.span, macros) else { return Vec::new() };
     let mut findings = read(&spec.moves, source);
     for clause in clauses {
-        if let GameClause::Terminal(text) = clause
+        if let GameClause::Terminal(text) | GameClause::Right(text) = clause
             && let Ok(terminal) = parse_formula_in(source, text.span, macros, &spec.system)
         {
             findings.extend(read(&terminal, source));
@@ -191,6 +191,7 @@ impl Shipped {
             | CommandKind::Reg { .. }
             | CommandKind::Kernel { .. }
             | CommandKind::Recursion { .. }
+            | CommandKind::Outcomes { .. }
             | CommandKind::Grundy { .. } => one(Shipped::Function),
             _ => false,
         }

@@ -34,6 +34,7 @@ mod opened;
 mod outcome;
 mod outline;
 mod part;
+mod partizan;
 mod prelude;
 mod prove;
 mod publish;

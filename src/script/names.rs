@@ -9,7 +9,7 @@ use crate::automata::Dfa;
 use crate::budget::Budget;
 use crate::disk::read_text;
 use crate::families::Family;
-use crate::games::{Game, Rules};
+use crate::games::{Game, Partizan, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{
@@ -56,6 +56,8 @@ pub struct Names {
     /// What the words of these names are families of.
     pub(super) families: HashMap<String, Family>,
     pub(super) games: HashMap<String, Arc<Game>>,
+    /// Games in which Left and Right have moves of their own; they are in no other table of games.
+    pub(super) partizan: HashMap<String, Arc<Partizan>>,
     /// The rules of each game, as read.
     pub(super) rules: HashMap<String, Rules>,
     /// Games whose rules name no numeration system, and for which none was found by now.
@@ -142,6 +144,11 @@ impl Names {
         self.own(NameKind::Game, name, &self.games)
     }
 
+    /// The partizan game that was defined under a name.
+    pub(super) fn partizan_game(&self, name: &str) -> Option<&Arc<Partizan>> {
+        self.own(NameKind::Game, name, &self.partizan)
+    }
+
     /// The numeration system with this full name, unless it is undecided: it is one of many that are tried, so that looking
     /// it up leaves nothing undecided.
     pub(super) fn candidate_system(&self, full_name: &str) -> Option<Arc<NumerationSystem>> {
@@ -187,6 +194,7 @@ impl Names {
         self.morphisms.clear();
         self.macros.clear();
         self.games.clear();
+        self.partizan.clear();
         self.rules.clear();
         self.anywhere.clear();
         self.game_texts.clear();

@@ -161,6 +161,15 @@ pub enum Proof {
     },
     /// `redundant GAME`: for each family of moves, the first parameters of those that are redundant.
     Redundant(Vec<(Family, Vec<BigInt>)>),
+    /// `outcomes O of GAME`.
+    Outcomes {
+        /// The game.
+        game: Arc<str>,
+        /// States of the positions of each outcome.
+        states: [usize; 4],
+        /// Brute force has solved all positions with piles below this.
+        side: u64,
+    },
     /// `grundy V of GAME upto g`.
     Values {
         /// The game.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::tuning::syntax;
 
-use super::ast::CommandKind;
+use super::ast::{CommandKind, OUTCOMES};
 use super::name_kind::{COUNTED, FUNCTION, NameKind, kinds_bound};
 
 /// A name that a command binds, and the kinds in which it may.
@@ -54,6 +54,11 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
             let value = |value| Cow::Owned(format!("{}_{value}", name.text));
             let kinds = kinds_bound("grundy");
             (0..=(*upto).min(syntax::GRUNDY_VALUES)).map(|at| Binding { name: value(at), kinds }).collect()
+        }
+        CommandKind::Outcomes { name, .. } => {
+            let kinds = kinds_bound("outcomes");
+            let named = |outcome| Binding { name: Cow::Owned(format!("{}_{outcome}", name.text)), kinds };
+            OUTCOMES.into_iter().map(named).collect()
         }
         CommandKind::Recursion { names, .. } => {
             let kinds = kinds_bound("recursion");

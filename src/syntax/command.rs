@@ -158,7 +158,7 @@ fn unclosed(text: &str, span: Span, closed: bool) -> Option<usize> {
         return Some(next_command(text, span).unwrap_or(text.len()));
     }
     let rest = text[span.end..].trim_start_matches(is_blank);
-    let clause = ["from", "terminal", "measure"]
+    let clause = ["from", "terminal", "measure", "right"]
         .iter()
         .find_map(|word| rest.strip_prefix(word))
         .map(|rest| rest.trim_start_matches(is_blank));

@@ -80,7 +80,7 @@ pub(super) fn builtin(word: &str) -> Option<Builtin> {
 const PAGE: &str = include_str!("../../docs/commands.md");
 
 /// Commands that the grammar reads by productions of their own.
-const OWN: [&str; 21] = [
+const OWN: [&str; 22] = [
     "cover",
     "def",
     "eval",
@@ -93,6 +93,7 @@ const OWN: [&str; 21] = [
     "macro",
     "morphism",
     "numeration",
+    "outcomes",
     "promote",
     "quit",
     "recursion",

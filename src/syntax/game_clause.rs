@@ -8,12 +8,13 @@ use super::script::{Reader, Rejected};
 use super::suggest::nearest;
 
 impl Reader<'_> {
-    /// `terminal "T"` or `measure "t"`.
+    /// `terminal "T"`, `measure "t"` or `right "MOVE"`.
     pub fn quoted_clause(&self, at: usize, text: Quoted) -> Result<GameClause, Rejected> {
         match self.text(at) {
             "terminal" => Ok(GameClause::Terminal(text)),
             "measure" => Ok(GameClause::Measure(text)),
-            _ => self.no_clause(at, &["terminal", "measure"], "`terminal` or `measure`"),
+            "right" => Ok(GameClause::Right(text)),
+            _ => self.no_clause(at, &["terminal", "measure", "right"], "`terminal`, `measure` or `right`"),
         }
     }
 
@@ -33,11 +34,11 @@ impl Reader<'_> {
     pub fn misere_clause(&self, at: usize) -> Result<GameClause, Rejected> {
         let what = match self.text(at) {
             "misere" => return Ok(GameClause::Misere(self.span(at))),
-            "terminal" | "measure" => "a text in quotes",
+            "terminal" | "measure" | "right" => "a text in quotes",
             "block" => "a number",
             _ => {
-                let words = ["terminal", "block", "misere", "measure"];
-                return self.no_clause(at, &words, "`terminal`, `block`, `misere` or `measure`");
+                let words = ["terminal", "block", "misere", "measure", "right"];
+                return self.no_clause(at, &words, "`terminal`, `block`, `misere`, `measure` or `right`");
             }
         };
         let next = self.next(at);

@@ -76,7 +76,7 @@ const EITHER: &[NameKind] = &[NameKind::Function, NameKind::Word];
 pub(super) const COUNTED: &[NameKind] = &[NameKind::Function, NameKind::Sequence];
 
 /// The kinds of names that each command may bind; commands that bind none are left out.
-const TABLE: [(&str, &[NameKind]); 36] = [
+const TABLE: [(&str, &[NameKind]); 37] = [
     ("alphabet", EITHER),
     ("combine", WORD),
     ("concat", FUNCTION),
@@ -100,6 +100,7 @@ const TABLE: [(&str, &[NameKind]); 36] = [
     ("normalizer", FUNCTION),
     ("numeration", SYSTEM),
     ("ost", SYSTEM),
+    ("outcomes", FUNCTION),
     ("promote", WORD),
     ("recursion", FUNCTION),
     ("reg", FUNCTION),

@@ -399,7 +399,7 @@ impl Reader<'_> {
     /// Why the lexeme at `at` does not fit.
     fn explain(&self, at: usize, expected: &[String]) -> Diagnostic {
         // `kernel P K2`: the word between the two names is missing.
-        if ["kernel", "grundy"].contains(&self.text(0)) && at > 2 && self.text(2) != "of" {
+        if ["kernel", "grundy", "outcomes"].contains(&self.text(0)) && at > 2 && self.text(2) != "of" {
             return Diagnostic::expected(self.source, "`of`", Some(self.span(1)), Some(self.span(2)));
         }
         let expects = |terminal: &str| (expected.iter()).any(|name| name.trim_matches('"') == terminal);

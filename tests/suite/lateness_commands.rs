@@ -56,6 +56,7 @@ fn session(name: &'static str, command: &str, files: &[(&'static str, String)]) 
 
 const GAME: &str =
     "game g \"?msd_fib p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (p+s=q+r & r<p) | (2*p+s=q+2*r & r<p)\":\n";
+const PARTIZAN: &str = "game g \"?msd_fib p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (p+s=q+r & r<p)\" right \"(p=r & s<q) | (2*p+s=q+2*r & r<p)\":\n";
 const CYCLE: &str = "morphism m \"0->012 1->120 2->201\":\npromote W m:\n";
 
 /// On automata that are small and become large.
@@ -129,6 +130,7 @@ fn of_the_rest() -> Vec<Task> {
     vec![
         script("game", five),
         script("grundy", format!("{GAME}grundy v of g upto 9:\n")),
+        script("outcomes", format!("{PARTIZAN}outcomes o of g:\n")),
         script("recursion", "recursion x \"?msd_2 x(1)=1, x(2)=1, x(n)=x(n-x(n-1))+x(n-x(n-2))\":\n"),
         script("redundant", format!("{GAME}redundant g \"p+i=r & q=s\":\n")),
         script(

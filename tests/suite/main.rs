@@ -56,6 +56,7 @@ mod package;
 mod page;
 mod paper;
 mod papers;
+mod partizan;
 mod parts;
 mod programs;
 mod queens;

@@ -101,6 +101,7 @@ fn is_claim(kind: &CommandKind) -> bool {
             | CommandKind::Cover { .. }
             | CommandKind::Kernel { .. }
             | CommandKind::Grundy { .. }
+            | CommandKind::Outcomes { .. }
             | CommandKind::Redundant { .. }
     )
 }

@@ -202,6 +202,13 @@ pub enum CommandKind {
         /// The candidate.
         given: Option<Name>,
     },
+    /// `outcomes O of GAME`: saves `O_P`, `O_N`, `O_L`, `O_R`.
+    Outcomes {
+        /// What the names begin with.
+        name: Name,
+        /// The game.
+        game: Name,
+    },
     /// `recursion NAME .. "EQUATIONS"`: functions that equations define.
     Recursion {
         /// The functions, each once; never empty.
@@ -229,6 +236,9 @@ pub enum CommandKind {
     Quit,
 }
 
+/// The outcomes of a partizan game: the previous player wins, the next, Left, Right, whoever begins.
+pub const OUTCOMES: [&str; 4] = ["P", "N", "L", "R"];
+
 /// A clause of `game`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameClause {
@@ -238,6 +248,8 @@ pub enum GameClause {
     Block(u32, Span),
     /// `misere`: whoever makes the last move loses.
     Misere(Span),
+    /// `right "MOVE"`: the moves of Right, those in front being Left's.
+    Right(Quoted),
     /// `measure "t, u"`: what every move decreases, in lexicographic order.
     Measure(Quoted),
 }
@@ -246,7 +258,7 @@ impl GameClause {
     /// Its text, if it has one.
     pub fn text(&self) -> Option<&Quoted> {
         match self {
-            GameClause::Terminal(text) | GameClause::Measure(text) => Some(text),
+            GameClause::Terminal(text) | GameClause::Measure(text) | GameClause::Right(text) => Some(text),
             GameClause::Block(..) | GameClause::Misere(_) => None,
         }
     }

@@ -14,7 +14,7 @@ mod sequence;
 mod term;
 
 pub use bounds::{BoundsSpec, End, Interval, RealTerm, RealTermKind};
-pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
+pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, OUTCOMES, Quoted};
 pub use definition::{CodingSpec, LetterSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
 pub use fixed::FixedSpec;
 pub use formula::{

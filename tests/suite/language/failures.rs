@@ -35,7 +35,8 @@ struct Case {
 const BEFORE: &str = "reg big msd_2 \"(0|1)*1(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)\":\n\
     reg one msd_2 \"0*1\":\nreg three msd_2 \"0*11\":\ndef below \"?msd_neg_2 x=3\":\nsequence q n \"?msd_2 x<n\":\n\
     morphism h \"0->01 1->10\":\nword Z msd_2 \"0->00\":\n\
-    game Nim \"?msd_2 p -> r : r<p\":\n";
+    game Nim \"?msd_2 p -> r : r<p\":\n\
+    game Sides \"?msd_2 p -> r : r<p & p<r+1000\" right \"r+2=p\":\n";
 
 /// A set of the number 1, and what is true of it.
 const ONE: (&str, &str) = ("def f \"?msd_2 x=1\":", "?msd_2 $f(1)");
@@ -52,7 +53,7 @@ const fn word(keyword: &'static str, new: &'static str, wrong: &'static str) -> 
 }
 
 /// Every command that binds a name. `HEAVY` stands for a true statement that takes some hundred states.
-const CASES: [Case; 51] = [
+const CASES: [Case; 52] = [
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 x=\":"),
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 $nosuch(x)\":"),
     function("def", "def f(x) \"?msd_2 x=2 & HEAVY\":", "def f(y) \"?msd_2 x=2\":"),
@@ -102,6 +103,13 @@ const CASES: [Case; 51] = [
         new: "recursion e f \"?msd_2 e(0)=0, e(n)=e(n-1)+1, f(n)=e(n)\":",
         wrong: "recursion e f \"?msd_2 e(0)=0, e(n)=f(n-1)+1, f(n)=e(n+1)\":",
         theorem: "?msd_2 $f(4,3)",
+    },
+    Case {
+        keyword: "outcomes",
+        old: "def f_L \"?msd_2 x=2\":",
+        new: "outcomes f of Sides:",
+        wrong: "outcomes f of Nim:",
+        theorem: "?msd_2 $f_L(2)",
     },
     Case {
         keyword: "grundy",

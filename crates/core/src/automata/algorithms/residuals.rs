@@ -101,6 +101,9 @@ impl Sample {
     /// # Errors
     /// The limit that was passed.
     pub fn suggestion(&self, most: usize, budget: &Budget) -> Result<Suggestion, Halt> {
+        if let Some(finite) = self.finite(most, budget)? {
+            return Ok(Suggestion::Automaton(finite));
+        }
         let mut classes: Vec<Class> = self.accepting.iter().map(|&accepts| Class::from(accepts)).collect();
         let mut needed = 0;
         for depth in 0..self.length {
@@ -120,6 +123,21 @@ impl Sample {
             classes = finer;
         }
         Ok(Suggestion::Open(needed))
+    }
+
+    /// The automaton of these words alone, if none of them has half as many letters as were looked at.
+    fn finite(&self, most: usize, budget: &Budget) -> Result<Option<Dfa>, Halt> {
+        let longest = self.depths.iter().copied().max().unwrap_or(0);
+        if self.length < LEAST_LETTERS || 2 * longest > self.length {
+            return Ok(None);
+        }
+        let mut classes: Vec<Class> = self.accepting.iter().map(|&accepts| Class::from(accepts)).collect();
+        // A round for each letter behind a prefix, and one for the zeros in front.
+        for _ in 0..=longest {
+            classes = self.refined(&classes, longest, budget)?;
+        }
+        let is_small = self.classes_up_to(&classes, longest) <= most;
+        is_small.then(|| self.automaton(&classes, longest).minimize_within(budget)).transpose()
     }
 
     fn edges(&self, node: usize) -> &[(Letter, Node)] {
@@ -221,6 +239,17 @@ mod tests {
                     let word = (0..13).rev().map(|place| n >> place & 1);
                     assert_eq!(dfa.accepts(word), n % modulus == rest, "{n} modulo {modulus}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn few_small_numbers_are_a_finite_set() {
+        for set in [&[0][..], &[1], &[5, 6, 11], &[0, 1, 2, 3, 30, 31]] {
+            let Suggestion::Automaton(dfa) = suggested(10, |n| set.contains(&n)) else { panic!("{set:?}") };
+            for n in 0..5000u64 {
+                let word = (0..13).rev().map(|place| n >> place & 1);
+                assert_eq!(dfa.accepts(word), set.contains(&n), "{n} of {set:?}");
             }
         }
     }

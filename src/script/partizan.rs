@@ -1,0 +1,78 @@
+//! Partizan games: `right` among the clauses of a game, and `outcomes`.
+
+use std::sync::Arc;
+
+use crate::budget::Budget;
+use crate::games::{GameError, Partizan, Rules, partizan_outcomes};
+use crate::logic::{FunctionKind, Statement, Verdict};
+use crate::syntax::ast::{Name, OUTCOMES};
+use crate::syntax::{Diagnostic, Source, nearest};
+
+use super::outcome::{CommandError, Effect};
+use super::seen::Proof;
+use super::session::Session;
+
+impl Session {
+    /// The game with the moves of `rules` for Left and these for Right.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    pub(super) fn define_partizan(
+        &mut self,
+        rules: Rules,
+        right: Statement,
+        budget: &Budget,
+    ) -> Result<Effect, GameError> {
+        let name = rules.name.to_string();
+        let other = Rules { moves: right, ..rules.clone() };
+        let game = Partizan::new([rules, other], &mut self.workspace, budget)?;
+        self.names.games.remove(&name);
+        self.names.rules.remove(&name);
+        self.names.kernels.remove(&name);
+        self.names.anywhere.remove(&name);
+        self.names.partizan.insert(name, Arc::new(game));
+        Ok(Effect::Nothing)
+    }
+
+    /// `outcomes O of GAME`.
+    pub(super) fn outcomes(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        game: &Name,
+        budget: &Budget,
+    ) -> Result<Effect, CommandError> {
+        let Some(game) = self.names.partizan_game(&game.text).cloned() else {
+            return Err(self.no_partizan(source, game).into());
+        };
+        let found = partizan_outcomes(&game, &mut self.workspace, budget)
+            .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
+        let states = [0, 1, 2, 3].map(|class: usize| found.classes[class].dfa().states());
+        for (outcome, class) in OUTCOMES.into_iter().zip(found.classes) {
+            self.define_named(&format!("{}_{outcome}", name.text), FunctionKind::Relation(class), game.pile_names());
+        }
+        let proof = Proof::Outcomes { game: game.name().clone(), states, side: found.side };
+        Ok(Effect::Proved(Verdict::new(true, None), proof))
+    }
+
+    /// Why a name is not that of a partizan game.
+    fn no_partizan(&self, source: &Source, name: &Name) -> Diagnostic {
+        if self.names.game(&name.text).is_some() {
+            return Diagnostic::error(
+                source,
+                name.span,
+                format!("both players of `{}` have the same moves", name.text),
+            )
+            .label("its positions are won by the next player or by the previous one")
+            .help(format!(
+                "`kernel P of {}` finds them; `right \"MOVE\"` behind the rules of a game gives Right other moves",
+                name.text
+            ));
+        }
+        let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
+        match nearest(&name.text, self.names.partizan.keys().map(String::as_str)) {
+            Some(near) => error.meant(near),
+            None => error.label("not defined").help("define it first, with `game` and `right`"),
+        }
+    }
+}
