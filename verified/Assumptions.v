@@ -1,7 +1,9 @@
 (* What the theorems assume: printed by every build. *)
-From Filbert Require Import Check.
+From Filbert Require Import Check Kernel.
 From Filbert.examples Require Import Wythoff.
 Check check_sound.
 Print Assumptions check_sound.
+Check kernel_lost.
+Print Assumptions kernel_lost.
 Check wythoff.
 Print Assumptions wythoff.

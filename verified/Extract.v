@@ -1,5 +1,5 @@
 (* The checker as OCaml. Numbers stay the binary and unary numbers of Coq: no integer of the machine takes part. *)
-Require Import Extraction ExtrOcamlBasic.
+Require Import Extraction ExtrOcamlBasic FMapPositive.
 From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection Equation Check.
 Extraction Language OCaml.
 
@@ -7,4 +7,4 @@ Extraction Language OCaml.
 Extract Constant key_node => "(fun n -> let rec pos i = if i <= 1 then XH else if i land 1 = 0 then XO (pos (i / 2)) else XI (pos (i / 2)) in pos (Hashtbl.hash_param 200 1000 n land 0xfffff))".
 Extract Constant key_subset => "(fun n -> let rec pos i = if i <= 1 then XH else if i land 1 = 0 then XO (pos (i / 2)) else XI (pos (i / 2)) in pos (Hashtbl.hash_param 200 1000 n land 0xfffff))".
 
-Extraction "checker.ml" check_command good_system.
+Extraction "checker.ml" check_command good_system PositiveMap.cardinal.

@@ -1,5 +1,4 @@
 (* Kernels: a set that is stable and absorbing is the set of positions that the player to move loses. *)
-Require Import Arith Lia Wf_nat.
 
 Section Game.
 Variable position : Type.
@@ -11,8 +10,7 @@ Inductive lost : position -> Prop :=
 with won : position -> Prop :=
 | good_move p q : option_of p q -> lost q -> won p.
 
-Variable measure : position -> nat.
-Hypothesis decreases : forall p q, option_of p q -> measure q < measure p.
+Hypothesis ends : well_founded (fun q p => option_of p q).     (* every play ends *)
 
 Variable kernel : position -> Prop.
 Hypothesis decided : forall p, kernel p \/ ~ kernel p.
@@ -21,15 +19,15 @@ Hypothesis absorbing : forall p, ~ kernel p -> exists q, option_of p q /\ kernel
 
 Lemma kernel_decides p : (kernel p -> lost p) /\ (~ kernel p -> won p).
 Proof.
-  induction p as [p IH] using (well_founded_induction (well_founded_ltof _ measure)). unfold ltof in IH. split.
-  - intro K. constructor. intros q M. apply IH; [now apply decreases|]. now apply (stable p).
-  - intro N. destruct (absorbing p N) as (q & M & K). apply (good_move p q M). apply IH; [now apply decreases|exact K].
+  induction p as [p IH] using (well_founded_induction ends). split.
+  - intro K. constructor. intros q M. apply IH; [exact M|]. now apply (stable p).
+  - intro N. destruct (absorbing p N) as (q & M & K). apply (good_move p q M). apply IH; [exact M|exact K].
 Qed.
 
 Lemma not_both p : lost p -> won p -> False.
 Proof.
-  induction p as [p IH] using (well_founded_induction (well_founded_ltof _ measure)). unfold ltof in IH.
-  intros L W. destruct W as [p q M Lq]. destruct L as [p H]. exact (IH q (decreases p q M) Lq (H q M)).
+  induction p as [p IH] using (well_founded_induction ends).
+  intros L W. destruct W as [p q M Lq]. destruct L as [p H]. exact (IH q M Lq (H q M)).
 Qed.
 
 Theorem kernel_is_lost p : lost p <-> kernel p.

@@ -66,18 +66,36 @@ Fixpoint holds (rels : list relation) (e : env) (f : formula) : Prop :=
   | Infinitely x f => forall b, exists v, 0 <= v /\ b <= v /\ holds rels (update e x v) f
   end.
 
+(** * Games *)
+(* A game of natural numbers, the piles. The rule says which moves there are, in the variables 0 .. piles-1, the position, and those up to
+   2*piles-1, the next one. The previous player may forbid all but `block` of the moves that he does not like; in misere play
+   whoever makes the last move loses. *)
+Record game := Game { piles : nat; block : nat; misere : bool; rule : formula }.
+
+Fixpoint assign (xs : list var) (ns : list Z) : env :=
+  match xs, ns with x :: xs, n :: ns => update (assign xs ns) x n | _, _ => fun _ => 0 end.
+
+Definition position (g : game) (p : list Z) : Prop := length p = piles g /\ Forall (Z.le 0) p.
+Definition option_of (rels : list relation) (g : game) (p q : list Z) : Prop :=
+  position g p /\ position g q /\ holds rels (assign (seq 0 (piles g + piles g)) (p ++ q)) (rule g).
+(* Every play ends. *)
+Definition ends (rels : list relation) (g : game) : Prop := well_founded (fun q p => option_of rels g p q).
+(* A position is in the kernel exactly if fewer than `block` of its options are; in misere play it has some option, too. *)
+Definition is_kernel (rels : list relation) (g : game) (K : relation) : Prop := forall p, position g p ->
+  (K p <-> (misere g = true -> exists q, option_of rels g p q) /\
+    ~ exists qs, NoDup qs /\ length qs = block g /\ forall q, In q qs -> option_of rels g p q /\ K q).
+
 (** * Scripts *)
 Inductive command :=
 | Automaton (k : nat) (A : dfa)                (* a relation of k numbers, by an automaton on their representations *)
 | Define (xs : list var) (f : formula)         (* a relation by a formula *)
+| Kernel (g : game)                            (* the kernel of a game, which ends and has one *)
 | Theorem_ (f : formula).                      (* f holds, whatever its free variables *)
 
 (* The tuples some representation of which the automaton accepts; the tracks are the variables 0 .. k-1. *)
 Definition accepted (s : system) (k : nat) (A : dfa) : relation := fun ns =>
   exists w, valid_on s (seq 0 k) w /\ accepts A (seq 0 k) w = true /\ map (value s w) (seq 0 k) = ns.
 
-Fixpoint assign (xs : list var) (ns : list Z) : env :=
-  match xs, ns with x :: xs, n :: ns => update (assign xs ns) x n | _, _ => fun _ => 0 end.
 Definition defined (rels : list relation) (xs : list var) (f : formula) : relation :=
   fun ns => holds rels (assign xs ns) f.
 
@@ -87,6 +105,8 @@ Fixpoint true_script (s : system) (rels : list relation) (cs : list command) : P
   | [] => True
   | Automaton k A :: cs => true_script s (rels ++ [accepted s k A]) cs
   | Define xs f :: cs => true_script s (rels ++ [defined rels xs f]) cs
+  | Kernel g :: cs =>
+      ends rels g /\ (exists K, is_kernel rels g K) /\ forall K, is_kernel rels g K -> true_script s (rels ++ [K]) cs
   | Theorem_ f :: cs => (forall e, natural e -> holds rels e f) /\ true_script s rels cs
   end.
 

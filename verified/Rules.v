@@ -18,7 +18,8 @@ Inductive answer :=
 | Obtain (A : dfa) (ys xs : list var)     (* there are xs of which A says what it says of ys: they are what is looked for *)
 | Take                                    (* what is looked for is what its name says of the premises *)
 | Only (l : list nat)                     (* it follows from these premises *)
-| Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var).   (* from B it follows that A has such xs, from A what is open *)
+| Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var)    (* from B it follows that A has such xs, from A what is open *)
+| Measure (ts : list term).               (* of a position: every move decreases the first of these that it changes *)
 
 Definition answered (a : answer) : option skeleton :=
   match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
@@ -223,6 +224,51 @@ Definition defines (s : system) (o : open) (xs : list var) (A : dfa) : bool :=
   | Closed p => same s p (Aut A xs) xs
   | Least neg k zs p => counts s p zs k (fun a b => Bool.eqb a (xorb neg b)) (Aut A xs) xs
   end.
+(** ** Kernels *)
+Definition before (g : game) : list var := seq 0 (piles g).
+Definition behind (g : game) : list var := seq (piles g) (piles g).
+(* Terms that are natural numbers, of the first n variables; and these terms of the n variables after them. *)
+Fixpoint measuring (n : nat) (t : term) : bool :=
+  match t with
+  | Num c => Z.leb 0 c
+  | Var x => Nat.ltb x n
+  | Add a b => measuring n a && measuring n b
+  | Sub _ _ => false
+  | Mul c a => Z.leb 0 c && measuring n a
+  end.
+Fixpoint moved (n : nat) (t : term) : term :=
+  match t with
+  | Num c => Num c
+  | Var x => Var (n + x)
+  | Add a b => Add (moved n a) (moved n b)
+  | Sub a b => Sub (moved n a) (moved n b)
+  | Mul c a => Mul c (moved n a)
+  end.
+Fixpoint decreased (n : nat) (ts : list term) : formula :=
+  match ts with
+  | [] => Compare LessThan (Num 0) (Num 0)
+  | t :: ts => Or (Compare LessThan (moved n t) t) (And (Compare Equal (moved n t) t) (decreased n ts))
+  end.
+Definition at_least (k : nat) (xs : list var) (f : formula) : formula :=
+  match k with 1 => fold_right Some_ f xs | _ => AtLeast k xs f end.
+(* What is to be proved if the relation number i is the kernel. *)
+Definition kernel_claims (i : nat) (g : game) (ts : list term) : formula :=
+  let inside := Rel i (before g) in
+  let loses := at_least (block g) (behind g) (And (rule g) (Rel i (behind g))) in
+  let moves := at_least 1 (behind g) (rule g) in
+  And (Implies (rule g) (decreased (piles g) ts))
+      (if misere g
+       then And (Implies inside moves) (And (Implies inside (Not loses)) (Implies (Not inside) (Or (Not moves) loses)))
+       else And (Implies inside (Not loses)) (Implies (Not inside) loses)).
+Fixpoint names_below (n : nat) (f : formula) : bool :=
+  match f with
+  | Compare _ _ _ => true
+  | Rel i _ => Nat.ltb i n
+  | Not f | Some_ _ f | All _ f | AtLeast _ _ f | Infinitely _ f => names_below n f
+  | And f g | Or f g | Implies f g | Iff f g => names_below n f && names_below n g
+  end.
+
+(** ** Commands *)
 (* One command with its certificate: the relations after it, none if it is not accepted. *)
 Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
   match cmd with
@@ -231,6 +277,14 @@ Definition check_command (s : system) (rels : relations) (cmd : command) (c : an
       match compile s rels f c with
       | Some (o, [By A ys]) =>
           if same_vars xs ys && distinct xs && defines s o xs A then Some (rels ++ [(length xs, A)]) else None
+      | _ => None
+      end
+  | Kernel g => match c with
+      | Measure ts :: By A _ :: c =>
+          let rels' := rels ++ [(piles g, A)] in
+          if zero_loop A (piles g) && names_below (length rels) (rule g) && forallb (measuring (piles g)) ts
+          then match prove s rels' [] (kernel_claims (length rels) g ts) c with Some [] => Some rels' | _ => None end
+          else None
       | _ => None
       end
   | Theorem_ f => match prove s rels [] f c with Some [] => Some rels | _ => None end

@@ -16,12 +16,18 @@ import re
 import subprocess
 import sys
 
+from narrow import named, narrowed
+
 # What some theorems need, where others take less.
 LIMITS = {"wythoff/w2.prf": 1000000, "splithoff/splithoff.prf": 3000000, "tribonacci_game/game.prf": 1200000,
           "wythoff/types.prf": 30000, "wythoff/spectrum.prf": 30000, "wythoff/hofstadter.prf": 30000}
 LIMIT = 300000
+# What one theorem may take in all, in members of sets and letters.
+WORK = 20000000
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# It is asked for kernels that are neither given nor stored.
+FILBERT = os.path.join(HERE, "..", "target", "release", "filbert")
 PAGE = os.path.join(HERE, "..", "docs", "verified.md")
 COVERED = os.path.join(HERE, "covered.tsv")
 HEAD = ("# Written by `coverage.py --write`: script, theorem, `checked` or what is missing, and the hash of what it rests on.\n"
@@ -47,47 +53,74 @@ def run(*command, **more):
 
 
 def said(path):
-    """The commands of a script or of a certificate, without answers."""
+    """The commands of a script or of a certificate, and the measures of kernels, without other answers."""
     with open(path) as file:
         lines = [line.split() for line in file]
     found, i = [], 0
     while i < len(lines):
         length = 1
-        if lines[i] and lines[i][0] in ("system", "automaton", "define", "theorem"):
+        if lines[i] and lines[i][0] in ("system", "automaton", "define", "kernel", "theorem"):
             length += int(lines[i][2]) if lines[i][0] == "automaton" else 0
             found.append(lines[i : i + length])
+        elif lines[i] and lines[i][0] == "measure":
+            found[-1].append(lines[i])
         i += length
     return found
 
 
 def says_the_same(script, certificate):
-    """Whether a certificate has the commands of a script, some theorems left out: what found the answers is not trusted."""
+    """Whether a certificate has the commands of a script, some theorems left out: what found the answers is not trusted.
+
+    A relation that was too large is empty there, and nothing that is there names it. A kernel has a measure, the one of the
+    script if that has one."""
     there = iter(said(certificate))
-    command = next(there, None)
+    command, lost, count = next(there, None), set(), -1
     for one in said(script):
-        if one == command:
+        kind = one[0][0]
+        if command is not None and one == command[: len(one)]:
+            if kind != "automaton" and named(one[0][2:]) & lost:
+                return False
             command = next(there, None)
-        elif one[0][0] != "theorem":
+        elif kind in ("define", "kernel"):
+            width = int(one[0][1 if kind == "define" else 2])
+            if command != [["automaton", str(width), "1"], ["0", "1", *["0"] * width, "1"]]:
+                return False
+            lost.add(count)
+            command = next(there, None)
+        elif kind != "theorem":
             return False
+        count += kind != "theorem"
     return command is None
 
 
-def cover(script, limit):
-    """The verdict of each theorem of a script and of what it includes, with the hash of what it rests on, bytes and seconds;
-    None if the checker rejects what was found."""
+def cover(script, limit, work):
+    """The verdict of each statement of a script, with the hash of what it rests on, bytes and seconds; None if the checker
+    rejects what was found."""
     folder = os.path.join(HERE, "build", script.removesuffix(".prf"))
     os.makedirs(folder, exist_ok=True)
     for old in glob.glob(os.path.join(folder, "*")):
         os.remove(old)
-    translated = run(sys.executable, os.path.join(HERE, "translate.py"), os.path.join(HERE, "..", "proofs", script), folder)
+    filbert = [FILBERT] if os.path.exists(FILBERT) else []
+    translate = [sys.executable, os.path.join(HERE, "translate.py")]
+    translated = run(*translate, os.path.join(HERE, "..", "proofs", script), folder, *filbert)
     if translated.returncode:
         sys.exit(translated.stderr)
+    with open(os.path.join(folder, "theorems")) as file:
+        rows = [line.rstrip("\n").split("\t") for line in file]
+    # What a script includes is that of another row.
+    rows = [row for row in rows if row[0] == script]
     checked, size, seconds = set(), 0, 0.0
     for path in sorted(glob.glob(os.path.join(folder, "*.script"))):
+        with open(path) as file:
+            own = narrowed(file.read(), {row[4] for row in rows})
+        with open(path, "w") as file:
+            file.write(own)
+        if not own:
+            continue
         certificate = path.removesuffix(".script") + ".certificate"
         with open(certificate, "w") as file:
             program = os.path.join(HERE, "build", "filbert-elaborate")
-            found = subprocess.run([program, "--limit", str(limit), path], stdout=file, stderr=subprocess.PIPE, text=True)
+            found = subprocess.run([program, "--limit", str(limit), "--work", str(work), path], stdout=file, stderr=subprocess.PIPE, text=True)
         sys.stderr.write(found.stderr)
         answer = run(os.path.join(HERE, "build", "filbert-verified"), certificate)
         hold = re.search(r"^\d+ theorems hold +([\d.]+) s", answer.stdout, re.M)
@@ -97,8 +130,6 @@ def cover(script, limit):
         seconds += float(hold[1])
         checked |= set(re.findall(r"^(\S+) +checked ", answer.stdout, re.M))
         size += os.path.getsize(certificate)
-    with open(os.path.join(folder, "theorems")) as file:
-        rows = [line.rstrip("\n").split("\t") for line in file]
     verdict = lambda why, label: why or ("checked" if label in checked else "too large")
     verdicts = {(origin, name): (verdict(why, label), rests_on) for origin, name, why, rests_on, label in rows}
     return verdicts, size, seconds
@@ -107,6 +138,7 @@ def cover(script, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--work", type=int, default=WORK)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("scripts", nargs="*")
@@ -115,7 +147,7 @@ def main():
     wrong = 0
     scripts = arguments.scripts or list(pages)
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    results = pool.map(lambda script: cover(script, arguments.limit or LIMITS.get(script, LIMIT)), scripts)
+    results = pool.map(lambda script: cover(script, arguments.limit or LIMITS.get(script, LIMIT), arguments.work), scripts)
     for script, result in zip(scripts, results):
         if result is None:
             wrong += 1
@@ -123,12 +155,7 @@ def main():
         verdicts, size, seconds = result
         done, of = sum(verdict == "checked" for verdict, _ in verdicts.values()), len(verdicts)
         print(f"| `{script}` | {done} of {of} | {(size + 999) // 1000} kB | {seconds:.1f} s |", flush=True)
-        # What one script is too large for may be checked with another, which has a higher limit.
-        for key, (verdict, rests_on) in verdicts.items():
-            before = ("checked", rests_on)
-            if found.get(key) != before:
-                kept = verdict == "too large" and arguments.write and stored.get(key) == before
-                found[key] = before if kept else (verdict, rests_on)
+        found.update(verdicts)
         if arguments.check and (script not in pages or done < pages[script][0] or of != pages[script][1]):
             print(f"docs/verified.md says {pages.get(script)}")
             wrong += 1

@@ -3,9 +3,7 @@
    Not trusted: what it finds is checked by filbert-verified. Each quantifier is the subset construction (Rabin and Scott
    1959) over the machines of the checker, then minimized by refinement of partitions (Moore 1956). *)
 open Checker
-
-(* An automaton as arrays: accepting, and for each state its letters and targets, in order. *)
-type machine = { accept : bool array; rows : (int list * int) list array }
+open Found
 
 let minimize m =
   let n = Array.length m.accept in
@@ -56,6 +54,12 @@ exception Too_large
 let limit = ref max_int
 let body_limit = 30000
 let part = ref 1
+(* What is left of the work on one command, in members of sets and letters: all strategies together. *)
+let work_limit = ref max_int
+let work = ref max_int
+let spend n =
+  work := !work - n;
+  if !work < 0 then raise Too_large
 
 (* States that the equality of the checker tells apart, explored from one. *)
 let build same size start successors accept =
@@ -67,6 +71,7 @@ let build same size start successors accept =
     | Some (_, i) -> i
     | None -> 
       left := !left - size x;
+      spend (size x);
       if !left < 0 then raise Too_large;
       let i = !n in incr n; Hashtbl.add seen k (x, i); Queue.add x todo; i in
   ignore (visit start);
@@ -74,7 +79,9 @@ let build same size start successors accept =
   while not (Queue.is_empty todo) do
     let x = Queue.pop todo in
     accepts := accept x :: !accepts;
-    rows := List.sort compare (List.map (fun (l, y) -> (l, visit y)) (successors x)) :: !rows
+    let after = successors x in
+    spend (List.length after);
+    rows := List.sort compare (List.map (fun (l, y) -> (l, visit y)) after) :: !rows
   done;
   minimize { accept = Array.of_list (List.rev !accepts); rows = Array.of_list (List.rev !rows) }
 
@@ -110,17 +117,6 @@ let explored s p k xs op q ys =
     (fun _ -> true))
 let subtract xs = List.filter (fun y -> not (List.mem y xs))
 
-let dfa_of m =
-  let table = ref PositiveMap.empty in
-  Array.iteri (fun q row ->
-    let r = List.fold_left (fun r (l, t) -> PositiveMap.add (code (List.map Text.nat l)) (Text.pos (t + 1)) r) PositiveMap.empty row in
-    table := PositiveMap.add (Text.pos (q + 1)) (m.accept.(q), r) !table) m.rows;
-  !table
-
-(** Answers, in the order of the checker *)
-type found =
-  | Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Given_ of var
-  | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list | Enough_ of var list * machine * var list * machine
 let found : found list ref = ref []     (* of the command, the last first *)
 let add a = found := a :: !found
 
@@ -257,6 +253,7 @@ let taken s m ts xs q ys =
     | Some i -> i
     | None ->
       left := !left - List.length set;
+      spend (List.length set);
       if !left < 0 then raise Too_large;
       let i = Hashtbl.length ids in Hashtbl.add ids key i; Hashtbl.add sets i set; i in
   let post set l = List.sort_uniq compare (List.concat_map (fun q -> Hashtbl.find_all rows.(q) l) set) in
@@ -421,82 +418,14 @@ and obtained how s rels ps f =
       conclude_ how s (List.nth ps l) (compile how s rels false part)
     end) parts
 
-(** Printing: a text for filbert-verified, or a definition for Coq *)
-let list o f sep l = List.iteri (fun i x -> if i > 0 then output_string o sep; f x) l
-let print_machine o m =
-  Printf.fprintf o " %d" (Array.length m.accept);
-  Array.iteri (fun q row ->
-    Printf.fprintf o "\n%d %d" (if m.accept.(q) then 1 else 0) (List.length row);
-    List.iter (fun (l, t) -> List.iter (Printf.fprintf o " %d") l; Printf.fprintf o " %d" (t + 1)) row) m.rows;
-  output_string o "\n"
-let print_vars o xs = Printf.fprintf o " %d" (List.length xs); List.iter (fun x -> Printf.fprintf o " %d" (Text.of_nat x)) xs
-let print_text o name command machine answers =
-  (match command with
-   | Automaton (k, _) -> Printf.fprintf o "automaton %d%a" (Text.of_nat k) print_machine (Option.get machine)
-   | Define (xs, f) -> Printf.fprintf o "define%a%a\n" print_vars xs Text.print_formula f
-   | Theorem_ f -> Printf.fprintf o "theorem %s%a\n" name Text.print_formula f);
-  List.iter (function
-    | Truth_ b -> Printf.fprintf o "truth %d\n" (if b then 1 else 0)
-    | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m
-    | Same_ (ys, m) -> Printf.fprintf o "same%a%a" print_vars ys print_machine m
-    | Obtain_ (xs, ys, m) -> Printf.fprintf o "obtain%a%a%a" print_vars xs print_vars ys print_machine m
-    | Enough_ (ys, m, zs, n) -> Printf.fprintf o "enough%a%a%a%a" print_vars ys print_machine m print_vars zs print_machine n
-    | Given_ x -> Printf.fprintf o "given %d\n" (Text.of_nat x)
-    | Only_ l -> Printf.fprintf o "only %d" (List.length l); List.iter (Printf.fprintf o " %d") l; output_string o "\n"
-    | Later_ -> output_string o "later\n"
-    | Take_ -> output_string o "take\n"
-    | Step_ -> output_string o "step\n") answers
-
-let coq_vars o xs = Printf.fprintf o "["; list o (fun x -> Printf.fprintf o "%d" (Text.of_nat x)) "; " xs; Printf.fprintf o "]"
-let coq_machine o m =
-  Printf.fprintf o "(listed 1 [";
-  list o (fun q ->
-    Printf.fprintf o "\n  (%b, [" m.accept.(q);
-    list o (fun (l, t) ->
-      Printf.fprintf o "(["; list o (Printf.fprintf o "%d") "; " l; Printf.fprintf o "], %d%%positive)" (t + 1)) "; " m.rows.(q);
-    Printf.fprintf o "])") ";" (List.init (Array.length m.accept) Fun.id);
-  Printf.fprintf o "])"
-let rec coq_term o = function
-  | Num c -> Printf.fprintf o "(Num (%d))" (Text.of_z c)
-  | Var x -> Printf.fprintf o "(Var %d)" (Text.of_nat x)
-  | Add (a, b) -> Printf.fprintf o "(Add %a %a)" coq_term a coq_term b
-  | Sub (a, b) -> Printf.fprintf o "(Sub %a %a)" coq_term a coq_term b
-  | Mul (c, a) -> Printf.fprintf o "(Mul (%d) %a)" (Text.of_z c) coq_term a
-let rec coq_formula o f =
-  let two w f g = Printf.fprintf o "(%s %a %a)" w coq_formula f coq_formula g in
-  let bound w x f = Printf.fprintf o "(%s %d %a)" w (Text.of_nat x) coq_formula f in
-  match f with
-  | Compare (r, a, b) ->
-    Printf.fprintf o "(Compare %s %a %a)" (match r with LessThan -> "LessThan" | AtMost -> "AtMost" | Equal -> "Equal") coq_term a coq_term b
-  | Rel (i, xs) -> Printf.fprintf o "(Rel %d %a)" (Text.of_nat i) coq_vars xs
-  | Not f -> Printf.fprintf o "(Not %a)" coq_formula f
-  | And (f, g) -> two "And" f g
-  | Or (f, g) -> two "Or" f g
-  | Implies (f, g) -> two "Implies" f g
-  | Iff (f, g) -> two "Iff" f g
-  | Some_ (x, f) -> bound "Some_" x f
-  | All (x, f) -> bound "All" x f
-  | AtLeast (k, xs, f) -> Printf.fprintf o "(AtLeast %d %a %a)" (Text.of_nat k) coq_vars xs coq_formula f
-  | Infinitely (x, f) -> bound "Infinitely" x f
-let print_coq o command machine answers =
-  Printf.fprintf o "\n(";
-  (match command with
-   | Automaton (k, _) -> Printf.fprintf o "Automaton %d %a" (Text.of_nat k) coq_machine (Option.get machine)
-   | Define (xs, f) -> Printf.fprintf o "Define %a %a" coq_vars xs coq_formula f
-   | Theorem_ f -> Printf.fprintf o "Theorem_ %a" coq_formula f);
-  Printf.fprintf o ", [";
-  list o (function
-    | Truth_ b -> Printf.fprintf o "Truth %b" b
-    | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys
-    | Same_ (ys, m) -> Printf.fprintf o "Same %a %a" coq_machine m coq_vars ys
-    | Obtain_ (xs, ys, m) -> Printf.fprintf o "Obtain %a %a %a" coq_machine m coq_vars ys coq_vars xs
-    | Enough_ (ys, m, zs, n) -> Printf.fprintf o "Enough %a %a %a %a" coq_machine m coq_vars ys coq_machine n coq_vars zs
-    | Given_ x -> Printf.fprintf o "Given %d" (Text.of_nat x)
-    | Only_ l -> Printf.fprintf o "Only ["; list o (Printf.fprintf o "%d") "; " l; Printf.fprintf o "]"
-    | Later_ -> Printf.fprintf o "Later"
-    | Take_ -> Printf.fprintf o "Take"
-    | Step_ -> Printf.fprintf o "Step") "; " answers;
-  Printf.fprintf o "])"
+(** Kernels *)
+(* A game that has no measure: the sum of the piles, or an order of them. *)
+let rec orders = function
+  | [] -> [ [] ]
+  | xs -> List.concat_map (fun x -> List.map (fun l -> x :: l) (orders (subtract [ x ] xs))) xs
+let measures g =
+  let piles = List.map (fun x -> Var x) (before g) in
+  [ List.fold_left (fun t x -> Add (t, x)) (List.hd piles) (List.tl piles) ] :: orders piles
 
 (** The relations that a formula names *)
 let rec relations = function
@@ -507,12 +436,14 @@ let rec relations = function
 
 let rec options coq file = function
   | "--coq" :: rest -> options true file rest
+  | "--work" :: n :: rest when int_of_string_opt n <> None -> work_limit := int_of_string n; options coq file rest
   | "--limit" :: n :: rest when int_of_string_opt n <> None -> limit := int_of_string n; options coq file rest
   | path :: rest when file = None && path.[0] <> '-' -> options coq (Some path) rest
   | [] when file <> None -> coq, Option.get file
   | _ ->
-    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] FILE";
-    prerr_endline "with N, theorems that need an automaton of more than N members of sets of states are left out";
+    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] [--work N] FILE";
+    prerr_endline "left out are theorems that need an automaton of more than --limit members of sets of states,";
+    prerr_endline "or more than --work members and letters in all that is tried";
     exit 2
 
 (* What the first strategy finds that does not become too large. *)
@@ -522,11 +453,36 @@ let first_of strategies find =
     | how :: rest -> (try found := []; part := how.part; find how with Too_large -> go rest) in
   go strategies
 
+let proof s rels f =
+  let fits how = (not how.witness || separable f) && (not how.enough || cases f) in
+  first_of (List.filter fits strategies) (fun how -> theorem how s rels [] f)
+(* What makes a set the kernel of a game, claim by claim. *)
+let kernel s rels g (k, a) m given =
+  let all = rels @ [ (k, a) ] in
+  let prove_ f = proof s all f; let own = !found in found := []; own in
+  let claims ts = match kernel_claims (Text.nat (List.length rels)) g ts with
+    | And (f, rest) -> f, conjuncts rest
+    | f -> f, [] in
+  let decreased ts =
+    match prove_ (fst (claims ts)) with
+    | exception Too_large -> None
+    | own -> if prove s all [] (fst (claims ts)) (List.rev_map answer_of own) = Some [] then Some (ts, own) else None in
+  match List.find_map decreased (match given with Some ts -> [ ts ] | None -> measures g) with
+  | None -> raise Too_large
+  | Some (ts, own) ->
+    let rest = List.map prove_ (snd (claims ts)) in
+    found := List.concat (List.rev (([ By_ (before g, m); Measure_ ts ] :: own :: rest)))
+
 (* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
    in what is written, and nothing that is written names it. *)
-let elaborate s rels lost command =
+let elaborate s rels lost hints command =
+  let empty k =
+    found := [];
+    let m = { accept = [| false |]; rows = [| [ (List.init k (fun _ -> 0), 0) ] |] } in
+    Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost in
   let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
   found := [];
+  work := !work_limit;
   match command with
   | Automaton (k, a) ->
     let states = Array.of_list !Text.last_states in
@@ -541,15 +497,21 @@ let elaborate s rels lost command =
         | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
       add (By_ (xs, m));
       command, None, rels @ [ (Text.nat (List.length xs), dfa_of m) ], lost
-    with Too_large ->
-      found := [];
-      let k = List.length xs in
-      let m = { accept = [| false |]; rows = [| [ (List.map (fun _ -> 0) xs, 0) ] |] } in
-      Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
+    with Too_large -> empty (List.length xs))
+  | Kernel g ->
+    (try
+      let m = match fst hints, List.find_map (function By (a, _) -> Some a | _ -> None) (snd hints) with
+        | _, Some a -> machine_of a
+        | Some i, _ when not (List.mem i lost) -> machine_of (snd (List.nth rels i))
+        | _ -> raise Too_large in
+      if uses g.rule then raise Too_large;
+      let given = List.find_map (function Measure ts -> Some ts | _ -> None) (snd hints) in
+      kernel s rels g (g.piles, dfa_of m) m given;
+      command, None, rels @ [ (g.piles, dfa_of m) ], lost
+    with Too_large -> empty (Text.of_nat g.piles))
   | Theorem_ f ->
     if uses f then raise Too_large;
-    let fits how = (not how.witness || separable f) && (not how.enough || cases f) in
-    first_of (List.filter fits strategies) (fun how -> theorem how s rels [] f);
+    proof s rels f;
     command, None, rels, lost
 
 let () =
@@ -573,7 +535,7 @@ let () =
   let rec go rels lost = match Text.command r with
     | None -> ()
     | Some (name, command) ->
-      match elaborate s rels lost command with
+      match elaborate s rels lost (Text.hints r) command with
       | exception Too_large -> Printf.eprintf "left out: %s\n%!" name; go rels lost
       | command, machine, rels, lost ->
         let answers = List.rev !found in

@@ -57,6 +57,8 @@ class Command:
     def __init__(self, keyword, text):
         self.keyword, self.text, self.binds = keyword, text, []
         self.name, self.order, self.tracks, self.quoted = None, None, [], []
+        # Of a game what follows its rules; of a kernel the game, and what it is said to be.
+        self.clauses, self.of, self.given = [], None, None
 
 
 class Words:
@@ -251,26 +253,27 @@ def form_promote(one, words):
 
 def form_game(one, words):
     one.name = words.take("name")
-    words.quoted()
+    one.quoted = [words.quoted()]
     while words.peek() == "name":
-        clause = words.take("name")
-        if clause == "misere":
-            continue
-        if clause == "block" and re.fullmatch("[0-9]+", words.take("bare")):
-            continue
-        if clause not in ("terminal", "measure", "right"):
+        clause, value = words.take("name"), ""
+        if clause in ("terminal", "measure", "right"):
+            value = words.quoted()
+        elif clause == "block":
+            value = words.take("bare")
+        if clause not in ("terminal", "measure", "right", "misere", "block") or clause == "block" and not re.fullmatch("[0-9]{1,9}", value):
             raise Unsaid(OTHER)
-        words.quoted()
+        one.clauses.append((clause, value))
     one.binds = [("game", one.name)]
 
 
 def form_kernel(one, words):
     one.name = words.take("name")
     words.literal("of")
-    words.take("name")
+    one.of = words.take("name")
     if words.peek():
         words.literal("given")
-        if not re.fullmatch("\\$" + NAME, words.take("bare")):
+        one.given = words.take("bare").removeprefix("$")
+        if words.lexemes[words.at - 1][1] != "$" + one.given or not re.fullmatch(NAME, one.given):
             raise Unsaid(OTHER)
     one.binds = [("function", one.name)]
 

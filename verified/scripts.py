@@ -10,12 +10,13 @@ import os
 
 import automata
 import formulas
+import games
 from language import OTHER, Unsaid, commands
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 SHIPPED = [os.path.join(ROOT, "automata", name + ".prf") for name in ("functions", "words", "games")]
 
-STATEMENTS = ("theorem", "refute", "cover")
+STATEMENTS = ("theorem", "refute", "cover", "kernel")
 TWICE = "two statements of one name"
 REBOUND = "a name that was given another meaning"
 
@@ -35,11 +36,11 @@ class Definition:
 
 
 class Statement:
-    """A statement in the file where it stands: `formulas` as trees, or why it cannot be said."""
+    """A statement in the file where it stands: `formulas` as trees or a `kernel`, or why it cannot be said."""
 
     def __init__(self, origin, command, rests_on):
         self.origin, self.keyword, self.name, self.rests_on = origin, command.keyword, command.name, rests_on
-        self.why, self.system, self.formulas = "", None, []
+        self.why, self.system, self.formulas, self.kernel = "", None, [], None
 
 
 class Environment:
@@ -64,6 +65,11 @@ class Environment:
         environment = Environment(shipped=False)
         for path in SHIPPED[:2]:
             environment.run(path)
+        # Games have kernels that are shipped, and nothing else.
+        own = Environment(shipped=False)
+        own.run(SHIPPED[2])
+        kernels = {key: meaning for key, meaning in own.meanings.items() if isinstance(meaning, Definition) and meaning.kind == "kernel"}
+        environment.meanings.update(kernels)
         for meaning in environment.meanings.values():
             # What a script defines does not change what is shipped.
             meaning.rests = {}
@@ -112,10 +118,11 @@ class Environment:
             for command in commands(text):
                 if command.keyword in ("quit", "exit"):
                     break
-                if command.keyword in STATEMENTS:
-                    if found is not None:
-                        found.append(self.statement(command))
-                elif command.keyword == "include":
+                if command.keyword in STATEMENTS and found is not None:
+                    found.append(self.statement(command))
+                if command.keyword in ("theorem", "refute", "cover"):
+                    continue
+                if command.keyword == "include":
                     self.include(command, found)
                 else:
                     self.command(command)
@@ -179,7 +186,29 @@ class Environment:
             rows = automata.automata_of_word(system, command.quoted[0], code)
             body = tuple((value, tuple((accepting, tuple(row)) for accepting, row in of)) for value, of in rows.items())
             return Definition.of("word", command.name, system, (), body, rests=self.of_system(system))
+        if command.keyword == "game":
+            game = games.Game(command, self)
+            body = (game.block, game.misere, game.move, game.measure)
+            rests = {**self.rests(game.definitions), **self.of_system(game.system)}
+            return Definition.of("game", command.name, game.system, game.piles, body, rests=rests)
+        if command.keyword == "kernel":
+            return self.kernel(command)
         raise Unsaid(f"the command `{command.keyword}`")
+
+    def kernel(self, command):
+        """A kernel: its game, the function that it is said to be, and the file that defines it."""
+        game = self.current("game", command.of)
+        order = game.order[: len(game.order) // 2]
+        rests = {**game.rests, ("game", command.of): game}
+        given = None
+        if command.given:
+            given = self.function(command.given)
+            if given.system != game.system:
+                raise Unsaid("several systems")
+            if len(given.order) != len(order):
+                raise Unsaid(OTHER)
+            rests.update({**given.rests, ("function", command.given): given})
+        return Definition.of("kernel", command.name, game.system, order, (game, given, self.reading[-1]), rests=rests)
 
     def of_system(self, system):
         key = ("system", system.name.partition("_")[2])
@@ -207,6 +236,10 @@ class Environment:
         try:
             if self.broken:
                 raise Unsaid(self.broken)
+            if command.keyword == "kernel":
+                one.kernel = self.kernel(command)
+                one.system = one.kernel.system
+                return one
             parsers = [formulas.Parser(text, self) for text in command.quoted]
             if any(parser.system != parsers[0].system for parser in parsers):
                 raise Unsaid("several systems")

@@ -3,11 +3,13 @@
      system STATES (TOP NEXT)*                      the numeration system, as in System.v
      automaton TRACKS DFA                           a relation by an automaton
      define N VARIABLE* FORMULA                     a relation by a formula, then answers
+     kernel NAME PILES BLOCK MISERE FORMULA         the kernel of a game as in Logic.v, then answers; `-` is no name
      theorem NAME FORMULA                           then answers
      by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step  |  take
-     given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA  |  enough N VARIABLE* DFA N VARIABLE* DFA
+     measure N TERM*  |  given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA  |  enough N VARIABLE* DFA N VARIABLE* DFA
                                                     an answer, of the command before it
-   DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
+   A script that has no answers yet may have a measure after a kernel, and which set may be the kernel: `by` an automaton, or
+   `like I`, as the relation number I. DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
    (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
    `less T T`, ...; TERM: `n C`, `v X`, `add T T`, `sub T T`, `mul C T`. *)
 open Checker
@@ -100,6 +102,13 @@ let command r = match word_opt r with
   | Some "define" ->
     let n = count r in let xs = times n (fun () -> variable r) in
     Some ("", Define (xs, formula r))
+  | Some "kernel" ->
+    let name = word r in
+    let piles = nat (count r) in
+    let block = nat (count r) in
+    let misere = count r = 1 in
+    let rule = formula r in
+    Some ((if name = "-" then "" else name), Kernel { piles; block; misere; rule })
   | Some "theorem" -> let name = word r in Some (name, Theorem_ (formula r))
   | Some w -> bad r (Printf.sprintf "`%s` begins no command" w)
 let rec answers r = match peek r with
@@ -127,6 +136,7 @@ let rec answers r = match peek r with
     let zs = times m (fun () -> variable r) in
     let b = dfa r m in
     Enough (a, ys, b, zs) :: answers r
+  | Some "measure" -> ignore (word r); let n = count r in let ts = times n (fun () -> term r) in Measure ts :: answers r
   | Some "later" -> ignore (word r); Later :: answers r
   | Some "step" -> ignore (word r); Step :: answers r
   | Some "take" -> ignore (word r); Take :: answers r
@@ -134,6 +144,12 @@ let rec answers r = match peek r with
   | Some "only" -> ignore (word r); let n = count r in let l = times n (fun () -> variable r) in Only l :: answers r
   | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
   | _ -> []
+
+(* What a script that has no answers says of a kernel: the relation that it may be, and a measure or an automaton. *)
+let hints r =
+  let given = answers r in
+  let like = match peek r with Some "like" -> ignore (word r); Some (count r) | _ -> None in
+  like, given
 
 (** Writing *)
 let rec print_term o = function

@@ -1,14 +1,14 @@
-"""Scripts of filbert as scripts for filbert-elaborate: `translate.py SCRIPT FOLDER` writes FOLDER/SYSTEM.script for each
-numeration system of the script's theorems.
+"""Scripts of filbert as scripts for filbert-elaborate: `translate.py SCRIPT FOLDER [FILBERT]` writes FOLDER/SYSTEM.script for
+each numeration system of the script's theorems. The program FILBERT is asked for the kernels that are not given.
 
-Outside the theorem: whoever relies on it reads what was written. FOLDER/theorems has a line for each theorem, refutation and
-cover: the script in which it stands, its name, nothing or why it cannot be said, the hash of all that it rests on (see
+Outside the theorem: whoever relies on it reads what was written. FOLDER/theorems has a line for each theorem, refutation, cover
+and kernel: the script in which it stands, its name, nothing or why it cannot be said, the hash of all that it rests on (see
 docs/verified.md), and what it is called in what is written.
 
 Read as docs/meaning.md says, by `language.py`, `scripts.py` and `formulas.py`; what they do not read exactly they refuse. Over
 the natural numbers every part of a term that a variable stands in is a number, so that `x-2=y` has the condition x>=2, at its
 atom; `reg` and words are automata on representations, the first letter of a morphism and zeros in front being neutral; `cover F
-by G..` is F => (G | ..); `refute F` is ~F.
+by G..` is F => (G | ..); `refute F` is ~F. A kernel that is given is the kernel of the game, and a theorem that it is what was given.
 """
 import collections
 import os
@@ -17,8 +17,9 @@ import threading
 
 from automata import automaton_of_regex
 from formulas import LARGEST, free, replaced, words_in
+from games import automaton_of, rows_of
 from language import OTHER, Unsaid
-from scripts import ROOT, statements_of
+from scripts import ROOT, SHIPPED, statements_of
 
 # Choices of letters in one comparison, and characters of one command.
 MOST_CASES, MOST_TEXT = 4096, 1 << 22
@@ -47,20 +48,47 @@ def subtracts(t):
     return t[0] == "-" or any(subtracts(part) for part in t[1:] if isinstance(part, tuple))
 
 
+def states(rows):
+    """States as the checker's programs read them."""
+    return [" ".join(map(str, [int(accepting), len(row), *[n for a, q in row for n in [*a, q]]])) for accepting, row in rows]
+
+
 class Writer:
     """A script for one numeration system: relations are numbered as they are needed."""
 
-    def __init__(self, system):
-        self.system = system
+    def __init__(self, system, filbert):
+        self.system, self.filbert = system, filbert
         table = system.table
         self.lines = ["system %d %s" % (len(table), " ".join("%d %d" % entry for entry in table))]
         self.relations, self.count, self.theorems = {}, 0, 0
 
     def automaton(self, tracks, rows):
-        out = [f"automaton {tracks} {len(rows)}"]
-        for accepting, row in rows:
-            out.append(" ".join(map(str, [int(accepting), len(row), *[n for a, q in row for n in [*a, q]]])))
-        self.lines += out
+        self.lines += [f"automaton {tracks} {len(rows)}", *states(rows)]
+        self.count += 1
+        return self.count - 1
+
+    def kernel(self, definition, name="-"):
+        """The number of the kernel of a game."""
+        game, given, path = definition.body
+        block, misere, move, measure = game.body
+        width = len(definition.order)
+        rule = self.formula(move, {x: i for i, x in enumerate(game.order)})
+        lines = [f"kernel {name} {width} {block} {int(misere)} {rule}"]
+        if measure:
+            extra = {"conditions": [], "new": []}
+            terms = [self.term(t, {x: i for i, x in enumerate(definition.order)}, extra) for t in measure]
+            if any(map(subtracts, measure)) or extra["new"]:
+                raise Unsaid(OTHER)
+            lines.append(f"measure {len(terms)} {' '.join(terms)}")
+        if given:
+            lines.append(f"like {self.relation(given)}")
+        else:
+            text = automaton_of(path, definition.name, os.path.realpath(SHIPPED[2]), self.filbert)
+            if text is None:
+                raise Unsaid("a kernel that is not given")
+            rows = rows_of(text, self.system, width)
+            lines += [f"by {width} {' '.join(map(str, range(width)))} {len(rows)}", *states(rows)]
+        self.lines += lines
         self.count += 1
         return self.count - 1
 
@@ -68,7 +96,9 @@ class Writer:
         """The number of a relation."""
         if definition not in self.relations:
             width = len(definition.order)
-            if definition.kind == "reg":
+            if definition.kind == "kernel":
+                self.relations[definition] = self.kernel(definition)
+            elif definition.kind == "reg":
                 rows = automaton_of_regex(definition.body, [self.system.tops] * width)
                 self.relations[definition] = self.automaton(width, rows)
             else:
@@ -199,7 +229,22 @@ class Writer:
             text = f"or {text} {case}" if text else case
         return self.around(text, extra)
 
+    def statement_of_kernel(self, definition, name):
+        width = len(definition.order)
+        if definition.body[1]:
+            xs = f"{width} {' '.join(map(str, range(width)))}"
+            kernel, given = self.relation(definition), self.relation(definition.body[1])
+            self.lines.append(f"theorem {name} iff rel {kernel} {xs} rel {given} {xs}")
+        elif definition in self.relations:
+            self.kernel(definition, name)
+        else:
+            self.relations[definition] = self.kernel(definition, name)
+        self.theorems += 1
+
     def theorem(self, statement, name):
+        if statement.kernel:
+            self.statement_of_kernel(statement.kernel, name)
+            return
         f, *rest = statement.formulas
         if rest:
             pieces = rest[-1]
@@ -213,7 +258,7 @@ class Writer:
         self.theorems += 1
 
 
-def translate(path):
+def translate(path, filbert=None):
     """The statements of a script, what each is called in what is written, and a script for each system by its file's name."""
     statements = statements_of(path)
     # One name for one statement, whatever files have statements of that name.
@@ -225,7 +270,7 @@ def translate(path):
             continue
         try:
             # A command that cannot be said leaves nothing behind but definitions.
-            writers.setdefault(one.system, Writer(one.system)).theorem(one, names[-1])
+            writers.setdefault(one.system, Writer(one.system, filbert)).theorem(one, names[-1])
         except Unsaid as unsaid:
             one.why = str(unsaid)
     written, taken = {}, collections.Counter()
@@ -238,8 +283,8 @@ def translate(path):
 
 
 def main():
-    path, folder = sys.argv[1:]
-    statements, names, written = translate(path)
+    path, folder, *filbert = sys.argv[1:]
+    statements, names, written = translate(path, *filbert)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "theorems"), "w", encoding="utf-8") as file:
         for one, name in zip(statements, names):

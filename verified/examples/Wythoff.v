@@ -229,8 +229,8 @@ Qed.
 Theorem wythoff : forall a b, lost position move (a, b) <-> wythoff_pair a b \/ wythoff_pair b a.
 Proof.
   intros a b. destruct facts as (Stable & Absorbing).
-  apply (kernel_is_lost position move (fun p => fst p + snd p)) with (kernel := loses) (p := (a, b)).
-  - intros p q M. destruct M; simpl; lia.
+  apply (kernel_is_lost position move) with (kernel := loses) (p := (a, b)).
+  - apply (well_founded_lt_compat _ (fun p => fst p + snd p)). intros q p M. destruct M; simpl; lia.
   - exact loses_decided.
   - intros (x, y) (c, d) K M. exact (Stable x y c d K M).
   - intros (x, y) N. destruct (Absorbing x y N) as (c & d & H). exists (c, d). exact H.

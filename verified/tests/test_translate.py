@@ -66,7 +66,8 @@ def accepted(text):
             with open(path, "w") as file:
                 file.write(answers.stdout)
             verdict = subprocess.run([os.path.join(build, "filbert-verified"), path], capture_output=True, text=True, timeout=60)
-            if answers.returncode or verdict.returncode:
+            names = re.findall("^(?:theorem|kernel) ([^ -]\\S*)", script, re.M)
+            if answers.returncode or verdict.returncode or re.findall("^(\\S+) +checked ", verdict.stdout, re.M) != names:
                 return False
     return True
 
@@ -139,8 +140,8 @@ class Refusals(unittest.TestCase):
 
     def test_a_refusal_names_the_command(self):
         self.assertEqual(why(MISREAD["grundy"]), "the command `grundy`")
-        self.assertEqual(why('kernel P of K0;\ntheorem t "?msd_fib A p $P(p,p)";'), "the command `kernel`")
-        self.assertEqual(why('kernel P of K0;\ndef f "?msd_fib $P(p,p)";\ntheorem t "?msd_fib A p $f(p)";'), "the command `kernel`")
+        self.assertEqual(why('star P phin;\ntheorem t "?msd_fib A p $P(p,p)";'), "the command `star`")
+        self.assertEqual(why('star P phin;\ndef f "?msd_fib $P(p,p)";\ntheorem t "?msd_fib A p $f(p)";'), "the command `star`")
 
     def test_what_names_are_not_said_of_stands(self):
         self.assertEqual(why('kernel P of K0;\ntheorem t "?msd_fib A p p=p";'), "")
@@ -238,6 +239,33 @@ class Meanings(unittest.TestCase):
         self.assertEqual(len(run({"s.prf": 'theorem t "?msd_2 1=1";\nquit;\nnothing at all'})[0]), 1)
 
 
+class Games(unittest.TestCase):
+    RULE = '"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=q+r)"'
+
+    def kernel(self, clauses="", given="K0", rule=RULE):
+        return f"game G {rule} {clauses};\nkernel P of G given $ppos{given};"
+
+    def test_a_kernel_is_that_of_the_rules(self):
+        _, written = run({"s.prf": self.kernel('terminal "p+q<=1" block 2 measure "2*p+q, q"')})
+        line, measure, like, theorem = written["msd_fib"].splitlines()[-4:]
+        self.assertTrue(line.startswith("kernel - 2 2 0 and or or and less v 2 v 0 equal v 3 v 1 "), line)
+        self.assertTrue(line.endswith(" not atmost add v 0 v 1 n 1"), line)
+        self.assertEqual(measure, "measure 2 add mul 2 v 0 v 1 v 1")
+        self.assertEqual((like, theorem), ("like 1", "theorem P iff rel 2 2 0 1 rel 1 2 0 1"))
+
+    def test_rules_that_are_not_read_are_refused(self):
+        for rule in ('"?msd_fib p,q -> r : r<p"', '"?msd_fib p,p -> r,s : r<p"', '"?msd_fib p,q -> r,s : t<p"', '"?msd_fib p,Eq -> r,s : r<p"'):
+            self.assertEqual(why(self.kernel(rule=rule)), language.OTHER, rule)
+        for clauses in ('terminal "r=0"', 'measure "r"', 'measure "p-q"', "misere block 2", "block 0", 'measure "p)=(q"',
+                        'terminal "p=0" terminal "q=0"'):
+            self.assertEqual(why(self.kernel(clauses)), language.OTHER, clauses)
+        self.assertEqual(why('game G "p -> r : r<p";\nkernel P of G;'), "a game in no system")
+        self.assertEqual(why('game G "?msd_fib p -> r : r<p";\nkernel P of G;'), "a kernel that is not given")
+        self.assertEqual(why(self.kernel(given="Splithoff")), "several systems")
+        self.assertEqual(why('def f "?msd_fib r<p";\ngame G "?msd_fib p -> r : $f(p,r)";\ndef f "?msd_fib r<=p";\n'
+                             'def g "?msd_fib p=0";\nkernel P of G given $g;'), "a name that was given another meaning")
+
+
 class Hashes(unittest.TestCase):
     TEXT = '# Why.\ninclude "a.prf";\ndef g "?msd_2 $f(x)";\ntheorem s "?msd_2 1=1";\ntheorem t "?msd_2 Ax $g(x)" from "here";\n'
     OTHER = 'def f "?msd_2 x=x";\ntheorem u "?msd_2 Ax $f(x)";\n'
@@ -271,6 +299,18 @@ class Checked(unittest.TestCase):
                      'numeration fib "x^2 = 2x + 1";\ntheorem t "?msd_fib E x,y x=2 & y=3";',
                      'cover t "?msd_2 x=x" by "?msd_2 Ey x=2*y" "?msd_2 Ey x=2*y+1";'):
             self.assertTrue(accepted(text), text)
+
+    def test_true_kernels_are_accepted(self):
+        more = '\ntheorem t "?msd_fib Ap $P(p,p) => p<=1";'
+        for clauses, given in (("", "K0"), ('terminal "p+q<=1"', "K1"), ('measure "q, p"', "K0"), ("block 3", "W3")):
+            self.assertTrue(accepted(Games().kernel(clauses, given) + more), clauses)
+        self.assertTrue(accepted('def one "?msd_2 p=1";\ngame G "?msd_2 p -> r : r<p" misere;\nkernel P of G given $one;'))
+
+    def test_false_kernels_are_not(self):
+        for clauses, given in (("", "K1"), ('terminal "p+q<=1"', "K0"), ("misere", "K0"), ("block 2", "K0"), ('measure "p"', "K0")):
+            self.assertFalse(accepted(Games().kernel(clauses, given)), clauses)
+        for rule in ("r<=p", "r=p+1"):
+            self.assertFalse(accepted(f'def no "?msd_2 p<0";\ngame G "?msd_2 p -> r : {rule}";\nkernel P of G given $no;'), rule)
 
     def test_false_theorems_are_not(self):
         for text in ('theorem t "?msd_fib An,s $phin(n,s) <=> n=s";', *MISREAD.values(),
