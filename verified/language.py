@@ -57,8 +57,8 @@ class Command:
     def __init__(self, keyword, text):
         self.keyword, self.text, self.binds = keyword, text, []
         self.name, self.order, self.tracks, self.quoted = None, None, [], []
-        # Of a game what follows its rules; of a kernel the game, and what it is said to be.
-        self.clauses, self.of, self.given = [], None, None
+        # Of a game what follows its rules; of a kernel the game, and what it is said to be; of a row what follows its name.
+        self.clauses, self.of, self.given, self.arguments = [], None, None, []
 
 
 class Words:
@@ -148,7 +148,7 @@ def row(one, words):
         one.name = name.removeprefix("$")
         if not re.fullmatch(NAME, one.name):
             raise Unsaid(OTHER)
-        one.binds = [(kind, one.name) for kind in kinds]
+        one.binds, one.arguments = [(kind, one.name) for kind in kinds], arguments[1:]
 
 
 def source(words):

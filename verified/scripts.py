@@ -7,11 +7,12 @@ given another meaning since, though the language gives it one.
 import collections
 import hashlib
 import os
+import re
 
 import automata
 import formulas
 import games
-from language import OTHER, Unsaid, commands
+from language import NAME, OTHER, Unsaid, commands
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 SHIPPED = [os.path.join(ROOT, "automata", name + ".prf") for name in ("functions", "words", "games")]
@@ -186,6 +187,8 @@ class Environment:
             rows = automata.automata_of_word(system, command.quoted[0], code)
             body = tuple((value, tuple((accepting, tuple(row)) for accepting, row in of)) for value, of in rows.items())
             return Definition.of("word", command.name, system, (), body, rests=self.of_system(system))
+        if command.keyword == "combine":
+            return self.combined(command)
         if command.keyword == "game":
             game = games.Game(command, self)
             body = (game.block, game.misere, game.move, game.measure)
@@ -194,6 +197,21 @@ class Environment:
         if command.keyword == "kernel":
             return self.kernel(command)
         raise Unsaid(f"the command `{command.keyword}`")
+
+    def combined(self, command):
+        """A word whose letter is the value of the last of some functions that holds, or 0."""
+        parts = []
+        for at, argument in enumerate(command.arguments, 1):
+            one = re.fullmatch(f"({NAME})(?:=([0-9]{{1,9}}))?", argument)
+            if not one:
+                raise Unsaid(OTHER)
+            parts.append((int(one[2] or at), self.function(one[1])))
+        if not parts or any(len(part.order) != 1 for _, part in parts):
+            raise Unsaid(OTHER)
+        system = parts[0][1].system
+        if any(part.system != system for _, part in parts):
+            raise Unsaid("several systems")
+        return Definition.of("word", command.name, system, ("combine",), tuple(parts), rests=self.rests([part for _, part in parts]))
 
     def kernel(self, command):
         """A kernel: its game, the function that it is said to be, and the file that defines it."""

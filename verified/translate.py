@@ -111,8 +111,24 @@ class Writer:
     def letters_of(self, definition):
         """For each value of a word, the number of the relation of its places."""
         if definition not in self.relations:
-            self.relations[definition] = {value: self.automaton(1, rows) for value, rows in definition.body}
+            if definition.order:
+                self.relations[definition] = self.combined(definition.body)
+            else:
+                self.relations[definition] = {value: self.automaton(1, rows) for value, rows in definition.body}
         return self.relations[definition]
+
+    def combined(self, parts):
+        """For each value the number of a relation: of the functions that hold the last has it, and where none holds it is 0."""
+        relations = [(value, f"rel {self.relation(part)} 1 0") for value, part in parts]
+        found = {}
+        for value in sorted({0, *[value for value, _ in relations]}):
+            text = "less v 0 n 0"
+            for one, relation in [(0, "equal n 0 n 0"), *relations]:
+                text = f"or {relation} {text}" if one == value else f"and not {relation} {text}"
+            self.lines.append(f"define 1 0 {text}")
+            self.count += 1
+            found[value] = self.count - 1
+        return found
 
     # Terms. `extra` gathers conditions, and variables with what they are.
 

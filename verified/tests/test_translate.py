@@ -62,10 +62,10 @@ def accepted(text):
             path = os.path.join(folder, name)
             with open(path, "w") as file:
                 file.write(script)
-            answers = subprocess.run([os.path.join(build, "filbert-elaborate"), path], capture_output=True, text=True, timeout=60)
+            answers = subprocess.run([os.path.join(build, "filbert-elaborate"), path], capture_output=True, text=True, timeout=300)
             with open(path, "w") as file:
                 file.write(answers.stdout)
-            verdict = subprocess.run([os.path.join(build, "filbert-verified"), path], capture_output=True, text=True, timeout=60)
+            verdict = subprocess.run([os.path.join(build, "filbert-verified"), path], capture_output=True, text=True, timeout=300)
             names = re.findall("^(?:theorem|kernel) ([^ -]\\S*)", script, re.M)
             if answers.returncode or verdict.returncode or re.findall("^(\\S+) +checked ", verdict.stdout, re.M) != names:
                 return False
@@ -253,6 +253,12 @@ class Games(unittest.TestCase):
         self.assertEqual(measure, "measure 2 add mul 2 v 0 v 1 v 1")
         self.assertEqual((like, theorem), ("like 1", "theorem P iff rel 2 2 0 1 rel 1 2 0 1"))
 
+    def test_what_combines_other_things_is_refused(self):
+        before = 'def f "?msd_2 x=1";\ndef g "?msd_2 x<y";\ndef h "?msd_3 x=1";\n'
+        for row, reason in (("f g", language.OTHER), ("f nosuch", language.OTHER), ("f=-1", language.OTHER), ("f=x", language.OTHER), ("", language.OTHER),
+                            ("f h", "several systems")):
+            self.assertEqual(why(f'{before}combine W {row};\ntheorem t "?msd_2 W[0]=@0";'), reason, row)
+
     def test_rules_that_are_not_read_are_refused(self):
         for rule in ('"?msd_fib p,q -> r : r<p"', '"?msd_fib p,p -> r,s : r<p"', '"?msd_fib p,q -> r,s : t<p"', '"?msd_fib p,Eq -> r,s : r<p"'):
             self.assertEqual(why(self.kernel(rule=rule)), language.OTHER, rule)
@@ -297,6 +303,8 @@ class Checked(unittest.TestCase):
         for text in ('theorem t "?msd_fib Ax Ey x=2*y | x=2*y+1";', 'theorem t "?msd_2 T[0]-T[1]+1=0";',
                      'theorem t "?msd_2 An T[n]=@0 | T[n]=@1";', 'refute t "?msd_fib An,s $phin(n,s) <=> n=s";',
                      'numeration fib "x^2 = 2x + 1";\ntheorem t "?msd_fib E x,y x=2 & y=3";',
+                     'def f "?msd_2 x=1";\ndef g "?msd_2 x<3";\ncombine W f g=5 f;\n'
+                     'theorem t "?msd_2 W[0]=@5 & W[1]=@3 & W[2]=@5 & (A x x>2 => W[x]=@0)";',
                      'cover t "?msd_2 x=x" by "?msd_2 Ey x=2*y" "?msd_2 Ey x=2*y+1";'):
             self.assertTrue(accepted(text), text)
 
