@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
 use std::path::PathBuf;
 
-use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::ast::{Command, CommandKind, OUTCOMES};
 use crate::syntax::{Argument, ArgumentKind, Binding, Source, bindings};
 
 /// Definitions that wait.
@@ -191,19 +191,20 @@ fn mentioned<'a>(text: &'a str, own: &[&str]) -> impl Iterator<Item = &'a str> {
 }
 
 /// The words of a text that may name something: also what follows the digit order of a numeration system, and what
-/// stands before the number of a Sprague-Grundy value.
+/// stands before the number of a Sprague-Grundy value, or before an outcome.
 pub(super) fn names_in(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic())).flat_map(|word| {
         let system = word.strip_prefix("msd_").or_else(|| word.strip_prefix("lsd_"));
         let values = word.trim_end_matches(|digit: char| digit.is_ascii_digit()).strip_suffix('_');
-        [Some(word), system, values].into_iter().flatten()
+        let outcomes = OUTCOMES.iter().find_map(|outcome| word.strip_suffix(outcome)?.strip_suffix('_'));
+        [Some(word), system, values, outcomes].into_iter().flatten()
     })
 }
 
-/// The names that a command binds, as it says them: for `grundy V of ..` it is `V`.
+/// The names that a command binds, as it says them: for `grundy V of ..` and `outcomes V of ..` it is `V`.
 pub fn defined<'a>(command: &'a CommandKind) -> Vec<&'a str> {
-    if let CommandKind::Grundy { name, .. } = command {
+    if let CommandKind::Grundy { name, .. } | CommandKind::Outcomes { name, .. } = command {
         return vec![&name.text];
     }
     let said = |binding: Binding<'a>| match binding.name {

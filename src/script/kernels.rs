@@ -83,6 +83,9 @@ pub(crate) fn shipped_piles(kernel: &str) -> Option<Vec<Arc<str>>> {
 /// # Errors
 /// A message, if there is no such game or a limit was passed.
 pub fn shipped_game(session: &mut Session, name: &str, for_playing: bool) -> Result<(), String> {
+    if session.is_partizan(name) {
+        return Err(format!("`{name}` is a partizan game: `outcomes O of {name}` finds who wins from each position"));
+    }
     let source = Source::new("automata/games.prf", GAMES);
     let (commands, errors) = parse_script(&source);
     let failed = |failure: CommandError| format!("{}: {failure:?}", source.name());

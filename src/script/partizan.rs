@@ -55,6 +55,11 @@ impl Session {
         Ok(Effect::Proved(Verdict::new(true, None), proof))
     }
 
+    /// Whether Left and Right have moves of their own in the game of this name.
+    pub(super) fn is_partizan(&self, name: &str) -> bool {
+        self.names.partizan_game(name).is_some()
+    }
+
     /// Why a name is not that of a partizan game.
     fn no_partizan(&self, source: &Source, name: &Name) -> Diagnostic {
         if self.names.game(&name.text).is_some() {
