@@ -585,10 +585,15 @@ const FEW_SETS: usize = 1 << 9;
 /// The automaton of a formula with a quantifier in front, if it is small: its states are those sets of states of the product to
 /// which words on the free variables lead, after any zeros if they are numbers.
 pub fn small(tracks: &Rc<Vec<Track>>, formula: &Core, free: &[Var]) -> Read<Option<Core>> {
+    projected(tracks, formula, free, (MOST_SMALL, FEW_SETS))
+}
+
+/// That automaton, if it has no more transitions before, and sets, than these.
+pub fn projected(tracks: &Rc<Vec<Track>>, formula: &Core, free: &[Var], most: (usize, usize)) -> Read<Option<Core>> {
     let (Core::Exists(_, body), false) = (formula, free.is_empty()) else { return Ok(None) };
     let body = matrix(tracks, (**body).clone(), free, true, &|_, _| Ok(None))?;
-    let Ok(graph) = Product::new(tracks, &body, free)?.explore(false, MOST_SMALL) else { return Ok(None) };
+    let Ok(graph) = Product::new(tracks, &body, free)?.explore(false, most.0) else { return Ok(None) };
     let is_of_words = free.iter().any(|&var| tracks[var].kind == Kind::Words);
-    let found = graph.merged().0.determinized(is_of_words, FEW_SETS)?;
+    let found = graph.merged().0.determinized(is_of_words, most.1)?;
     Ok(found.map(|found| found.merged().0.relation(tracks, free)))
 }

@@ -12,25 +12,32 @@
 //!
 //! Other functions that satisfy the equations are the same, by induction on the number and the place in that order: the innermost
 //! calls of an equation are at numbers that do not depend on the functions, have the same values by induction, and so the calls
-//! around them are at the same numbers. The elements of a `mex` are treated like equations.
+//! around them are at the same numbers. The elements of a `mex` are treated like equations. Where a sum has many values, they are
+//! added one by one, and each sum is a relation of its own.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::Read;
 use crate::command::FUNCTION;
-use crate::core::{Claims, Core, Var};
+use crate::core::{Claims, Core};
 use crate::formula::Reader;
 use crate::machine::Machine;
 use crate::names::{Named, Names};
+use crate::product::projected;
 use crate::rules::holds;
-use crate::system::{Kind, Systems, Track};
+use crate::system::{Kind, Systems};
 use crate::text::{is_blank, is_variable, mentions, name_length};
 use crate::tokens::system_name;
 
+mod obligations;
 #[cfg(test)]
 mod tests;
 
+use obligations::{NOT_SMALLER, Obligations, has_ring};
+
+/// Transitions of the product for one more value in a sum, and sets of its states.
+const SUM: (usize, usize) = (1 << 22, 1 << 16);
 /// Parentheses inside each other.
 const DEEPEST: usize = 64;
 /// The largest number.
@@ -297,186 +304,6 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Why calls are refused.
-const NOT_SMALLER: &str = "an equation is not shown to ask for values at smaller numbers alone";
-
-/// What is to be shown, as formulas: each for all values of its variables.
-struct Obligations<'a> {
-    names: &'a [String],
-    equations: &'a [Equation],
-    prefix: &'a str,
-    all: Vec<(String, &'static str)>,
-    /// For calls of other functions: that they are at smaller numbers, that they are so or at the same, and which function asks
-    /// for which.
-    calls: Vec<(String, String, [usize; 2])>,
-}
-
-impl Obligations<'_> {
-    /// The numbers of a function that have an equation of their own, in their order.
-    fn given(&self, function: &str) -> Vec<i64> {
-        let own = self.equations.iter().filter(|one| one.function == function && one.left.terms.is_empty());
-        let mut numbers: Vec<i64> = own.map(|one| one.left.constant).collect();
-        numbers.sort_unstable();
-        numbers
-    }
-
-    fn start(&self, function: &str) -> i64 {
-        self.given(function).first().copied().unwrap_or(0)
-    }
-
-    /// That an equation is one for a value: of its condition, and of its left side.
-    fn scope(&self, equation: &Equation) -> Read<Vec<String>> {
-        if equation.left.terms.is_empty() {
-            return Ok(Vec::new());
-        }
-        let function = &*equation.function;
-        let mut parts = vec![equation.left.compared(">=", &Sum::number(self.start(function)))?];
-        for number in self.given(function) {
-            parts.push(equation.left.compared("!=", &Sum::number(number))?);
-        }
-        parts.extend(equation.condition.iter().map(|condition| format!("({condition})")));
-        Ok(parts)
-    }
-
-    fn value(&self, function: &str, argument: &Sum, value: &str) -> Read<String> {
-        let at = format!("{}at", self.prefix);
-        Ok(format!("(E {at} {} & ${function}({at},{value}))", argument.compared("=", &Sum::variable(&at))?))
-    }
-
-    /// That calls have their values. Before each of them it is to be shown where it is.
-    fn calls(&mut self, equation: &Equation, given: &[String], calls: &[Call]) -> Read<Vec<String>> {
-        let place = |name: &str| self.names.iter().position(|known| known == name);
-        let own = place(&equation.function);
-        let mut known = given.to_vec();
-        for call in calls {
-            let called = place(&call.function).ok_or_else(|| format!("`{}` is not defined here", call.function))?;
-            let start = Sum::number(self.start(&call.function));
-            let from = start.compared("<=", &call.argument)?;
-            let asked = |op: &str| {
-                let to = call.argument.compared(op, &equation.left)?;
-                Read::Ok(format!("({}) => ({from} & {to})", conjunction(&known)))
-            };
-            match own.filter(|own| *own != called) {
-                Some(own) => self.calls.push((asked("<")?, asked("<=")?, [own, called])),
-                None => self.all.push((asked("<")?, NOT_SMALLER)),
-            }
-            known.push(self.value(&call.function, &call.argument, &call.value)?);
-        }
-        Ok(known)
-    }
-
-    /// Each variable of an element is one with a range, or that of the left side.
-    fn check_element(&self, equation: &Equation, element: &Term, ranges: &[(String, String)]) -> Read<()> {
-        let mut names =
-            element.calls.iter().map(|call| &call.argument).chain([&element.sum]).flat_map(|sum| sum.terms.keys());
-        let is_known = |name: &String| {
-            ranges.iter().any(|range| range.0 == *name)
-                || equation.left.terms.contains_key(name)
-                || element.calls.iter().any(|call| call.value == *name)
-        };
-        if names.all(is_known) { Ok(()) } else { Err("an element with a variable without a range".into()) }
-    }
-
-    fn equation(&mut self, equation: &Equation) -> Read<()> {
-        const WHY: &str = "an equation is not shown to hold";
-        let scope = self.scope(equation)?;
-        let y = format!("{}y", self.prefix);
-        let own = self.value(&equation.function, &equation.left, &y)?;
-        match &equation.right {
-            Right::Term(term) => {
-                let known = self.calls(equation, &scope, &term.calls)?;
-                let equal = Sum::variable(&y).compared("=", &term.sum)?;
-                self.all.push((format!("({} & {own}) => {equal}", conjunction(&known)), WHY));
-            }
-            Right::Mex(elements, ranges) => {
-                let u = format!("{}u", self.prefix);
-                let mut some = Vec::new();
-                for element in elements {
-                    self.check_element(equation, element, ranges)?;
-                    let uses = |name: &String| {
-                        let sums = element.calls.iter().map(|call| &call.argument).chain([&element.sum]);
-                        sums.into_iter().any(|sum| sum.terms.contains_key(name))
-                    };
-                    let own_ranges: Vec<&(String, String)> = ranges.iter().filter(|range| uses(&range.0)).collect();
-                    let within: Vec<String> = own_ranges.iter().map(|range| range.1.clone()).collect();
-                    let given = [&scope[..], &within].concat();
-                    let known = self.calls(equation, &given, &element.calls)?;
-                    let other = Sum::variable(&y).compared("!=", &element.sum)?;
-                    self.all.push((format!("({} & {own}) => {other}", conjunction(&known)), WHY));
-                    let mut bound: Vec<String> = own_ranges.iter().map(|range| range.0.clone()).collect();
-                    bound.extend(element.calls.iter().map(|call| call.value.clone()));
-                    let mut parts = within;
-                    for call in &element.calls {
-                        parts.push(self.value(&call.function, &call.argument, &call.value)?);
-                    }
-                    parts.push(Sum::variable(&u).compared("=", &element.sum)?);
-                    let quantifier = if bound.is_empty() { String::new() } else { format!("E {} ", bound.join(",")) };
-                    some.push(format!("({quantifier}({}))", conjunction(&parts)));
-                }
-                let all = format!("({} & {own} & {u}<{y}) => ({})", conjunction(&scope), some.join(" | "));
-                self.all.push((all, WHY));
-            }
-        }
-        Ok(())
-    }
-
-    /// That the relation of a name is a function from its beginning on.
-    fn function(&mut self, name: &str) {
-        const WHY: &str = "a relation is not shown to be a function";
-        let start = self.start(name);
-        for text in [
-            format!("${name}(n,y) => n>={start}"),
-            format!("(${name}(n,y) & ${name}(n,z)) => y=z"),
-            format!("n>={start} => (E y ${name}(n,y))"),
-        ] {
-            self.all.push((text, WHY));
-        }
-    }
-
-    /// That there is a number at which no equation is one for the value of a function; nothing, if that is seen not to be so.
-    fn gap(&self, name: &str, reader: &mut Reader<'_>, track: &Track) -> Read<Option<Core>> {
-        let lines = || self.equations.iter().filter(|one| one.function == name && !one.left.terms.is_empty());
-        let is_all =
-            |one: &Equation| one.condition.is_none() && one.left.constant == 0 && one.left.terms.values().eq([&1]);
-        if lines().any(is_all) {
-            return Ok(None);
-        }
-        let name_of_n = format!("{}n", self.prefix);
-        let (n, var) = (Sum::variable(&name_of_n), reader.find(&name_of_n, track)?);
-        let mut read = |text: &str| reader.whole(&format!("?{} {text}", track.name));
-        let mut domain = vec![n.compared(">=", &Sum::number(self.start(name)))?];
-        for number in self.given(name) {
-            domain.push(n.compared("!=", &Sum::number(number))?);
-        }
-        let mut parts = vec![read(&conjunction(&domain))?];
-        for one in lines() {
-            let mut text = one.left.compared("=", &n)?;
-            text += &one.condition.iter().map(|condition| format!(" & ({condition})")).collect::<String>();
-            let core = read(&text)?;
-            let bound: Vec<Var> = core.free().into_iter().filter(|other| *other != var).collect();
-            parts.push(if bound.is_empty() { core } else { Core::exists(bound, core) }.not());
-        }
-        Ok(Some(Core::exists(vec![var], Core::and(parts))))
-    }
-}
-
-fn conjunction(parts: &[String]) -> String {
-    if parts.is_empty() { "0=0".to_owned() } else { parts.join(" & ") }
-}
-
-/// Whether some of these lead from one to another and back.
-fn has_ring(mut edges: Vec<[usize; 2]>) -> bool {
-    loop {
-        let before = edges.len();
-        let ends: Vec<usize> = edges.iter().map(|edge| edge[0]).collect();
-        // What leads to where nothing goes on is in no ring.
-        edges.retain(|edge| ends.contains(&edge[1]));
-        if edges.len() == before {
-            return before > 0;
-        }
-    }
-}
-
 /// The system that a text begins with, and what follows.
 fn system_of(text: &str) -> Read<(String, &str)> {
     let text = text.trim_start_matches(is_blank);
@@ -487,6 +314,26 @@ fn system_of(text: &str) -> Read<(String, &str)> {
             Ok((system_name(name)?, rest))
         }
     }
+}
+
+/// Whether an equation is of a form that is read.
+fn check_form(equation: &Equation, defined: &[String]) -> Read<()> {
+    let is_sound = equation.left.terms.len() <= 1
+        && equation.left.constant >= 0
+        && equation.left.terms.values().all(|factor| *factor > 0);
+    if !is_sound || !defined.contains(&equation.function) {
+        return Err("an equation for no value of a function".into());
+    }
+    if let Some(text) = &equation.condition {
+        // A macro may name anything.
+        if text.contains('#') || defined.iter().any(|name| mentions(text, name)) {
+            return Err("a condition that may name a function that is defined".into());
+        }
+        if equation.left.terms.is_empty() || matches!(equation.right, Right::Mex(..)) {
+            return Err("a condition on one value, or on a `mex`".into());
+        }
+    }
+    Ok(())
 }
 
 /// The functions that equations define, in the order of their names, and how many claims say what they are.
@@ -515,28 +362,23 @@ pub fn functions(
         known.bind(FUNCTION, name, Named::Table(claim.clone()));
         found.push(claim.clone());
     }
-    let (all, calls) = (Vec::new(), Vec::new());
-    let mut obligations = Obligations { names: defined, equations: &equations, prefix: &prefix, all, calls };
+    let (all, calls, sums) = (Vec::new(), Vec::new(), Vec::new());
+    let mut obligations = Obligations { names: defined, equations: &equations, prefix: &prefix, all, calls, sums };
     for equation in &equations {
-        let is_sound = equation.left.terms.len() <= 1
-            && equation.left.constant >= 0
-            && equation.left.terms.values().all(|factor| *factor > 0);
-        if !is_sound || !defined.contains(&equation.function) {
-            return Err("an equation for no value of a function".into());
-        }
-        if let Some(text) = &equation.condition {
-            // A macro may name anything.
-            if text.contains('#') || defined.iter().any(|name| mentions(text, name)) {
-                return Err("a condition that may name a function that is defined".into());
-            }
-            if equation.left.terms.is_empty() || matches!(equation.right, Right::Mex(..)) {
-                return Err("a condition on one value, or on a `mex`".into());
-            }
-        }
+        check_form(equation, defined)?;
         obligations.equation(equation)?;
     }
     defined.iter().for_each(|name| obligations.function(name));
     let none = Claims::new();
+    for (name, formula) in &obligations.sums {
+        let mut reader = Reader::new(&known, systems, &none);
+        let core = reader.whole(&format!("?{system} {formula}"))?;
+        let free = reader.free();
+        let Some(Core::Table(sum, ..)) = projected(&Rc::new(reader.tracks()), &core, &free, SUM)? else {
+            return Err("a sum of values that takes too many transitions".into());
+        };
+        known.bind(FUNCTION, name, Named::Table(sum));
+    }
     let mut is_so = |formula: &str| {
         let mut reader = Reader::new(&known, systems, &none);
         let core = reader.whole(&format!("?{system} {formula}"))?;

@@ -23,6 +23,7 @@ mod mixed;
 mod numeration;
 mod parameters;
 mod planted;
+mod recursions;
 mod rewrite;
 mod run;
 mod scripts;
@@ -91,6 +92,9 @@ struct Options {
     /// Statements about all slopes, and other parameters, to compare, instead of others
     #[arg(long)]
     slopes: Option<u64>,
+    /// Recursions to compare, instead of others
+    #[arg(long)]
+    recursions: Option<u64>,
     /// So many of the scripts by the programs `filbert` and `filbert-check` as well
     #[arg(long, default_value_t = 0)]
     programs: u64,
@@ -120,6 +124,10 @@ fn main() -> ExitCode {
             quotas: options.quotas,
             programs: options.programs,
         });
+    }
+    if let Some(recursions) = options.recursions {
+        let Options { seed, block: only, verbose, .. } = options;
+        return recursions::run(seed, recursions, options.jobs.unwrap_or(cores), only, verbose);
     }
     if let (Some(statements), true) = (options.slopes, options.certificates) {
         return certified::run(options.seed, statements);

@@ -78,3 +78,26 @@ fn claims_of_other_functions_are_not_accepted() {
     let wrong = refused(&folder, &Proof { certificate: of("1\n1 0 0 3 0\n"), ..proofs[0].clone() });
     assert_eq!(wrong, Vec::<String>::new(), "the pairs of n and n");
 }
+
+#[test]
+fn sums_of_many_values_are_accepted_where_they_are_right() {
+    let text = |sum: &str| {
+        format!(
+            "recursion B \"?msd_3 B(n)=mex{{0, B(i), {sum} : i<n, 3*j+2<n}}\":\n\
+             theorem t \"?msd_3 $B(0,1) & $B(5,7)\":\n"
+        )
+    };
+    let right = text("B(3*j)+B(3*j+1)+B(3*j+2)");
+    let (folder, proofs) = Folder::of(&[&right]);
+    assert_eq!(refused(&folder, &proofs[0]), Vec::<String>::new());
+    for (sum, why) in [
+        ("B(3*j)+B(3*j+1)+B(3*j+2)+1", "an equation is not shown to hold"),
+        ("B(3*j)+2*B(3*j+1)+B(3*j+2)", "an equation is not shown to hold"),
+        ("B(3*j)+B(3*j+1)+B(3*j+3)", "smaller numbers"),
+        ("B(3*j)+B(3*j+1)+B(3*j+1)+B(3*j+2)-B(3*j)", "an equation is not shown to hold"),
+    ] {
+        let script = text(sum);
+        let wrong = refused(&folder, &Proof { script, stated: Vec::new(), ..proofs[0].clone() });
+        assert!(wrong.len() == 2 && wrong.iter().any(|said| said.contains(why)), "{sum}: {wrong:?}");
+    }
+}

@@ -162,8 +162,31 @@ fn anti_recurrence(weights: &[i64]) -> String {
 }
 
 #[test]
-fn anti_recurrences_have_complements_that_are_automata() {
-    for weights in [&[1, 1][..], &[1, 2], &[1, 1, 1], &[3, 1]] {
+fn anti_recurrences_of_21_forms_have_complements_that_are_automata() {
+    let forms: [&[i64]; 21] = [
+        &[1, 1],
+        &[1, 2],
+        &[2, 1],
+        &[1, 3],
+        &[3, 1],
+        &[2, 2],
+        &[1, 4],
+        &[4, 1],
+        &[2, 3],
+        &[3, 2],
+        &[1, 5],
+        &[5, 1],
+        &[1, 1, 1],
+        &[1, 1, 2],
+        &[1, 2, 1],
+        &[2, 1, 1],
+        &[1, 1, 3],
+        &[3, 1, 1],
+        &[1, 2, 3],
+        &[3, 2, 1],
+        &[1, 1, 1, 1, 1],
+    ];
+    for weights in forms {
         let (mut session, _) = solved(&anti_recurrence(weights));
         let system = format!("msd_{}", weights.iter().sum::<i64>());
         agrees(&mut session, &system, "B", 0, &unsummed(weights, MOST));
@@ -232,16 +255,78 @@ fn what_defines_nothing_is_said_where_it_stands() {
 }
 
 #[test]
-fn a_candidate_that_is_wrong_beyond_its_values_is_refuted() {
-    // The values are 0 as far as any are computed; then one is 1, and another equation asks for a value before 0.
-    for equation in ["p(n)=1 if (n=1000000)", "p(n)=p(n-1000001) if (n=1000000)"] {
+fn a_candidate_that_is_wrong_beyond_its_values_is_refuted_by_a_number() {
+    // The values are 0 as far as any are computed; then one is 1, or another equation asks for a value before 0.
+    for (equation, said) in [
+        ("p(n)=1 if (n=9000000)", "`p` satisfies its equation: `p(9000000)` is 0, and 1 by `p(n)=1 if (n=9000000)`"),
+        ("p(n)=p(n-9000001) if (n=9000000)", "at smaller numbers: `p(9000000)` asks for `p(-1)`"),
+    ] {
         let script = format!("recursion p \"?msd_2 {equation}, p(n)=0\":");
         let error = run(&script).err().unwrap_or_else(|| panic!("{script}"));
-        assert!(error.contains("wrong beyond them"), "{error}");
+        assert!(error.contains("wrong beyond them: it is not true that") && error.contains(said), "{error}");
     }
-    let gap = "recursion p \"?msd_2 p(n)=0 if (n!=1000000)\":";
-    assert!(run(gap).err().is_some_and(|error| error.contains("an equation gives each value of `p`")));
-    // Two equations that contradict each other, where only the first one was used.
-    let both = "recursion p \"?msd_2 p(0)=0, p(n)=n, p(n)=n+1 if (n>5)\":";
-    assert!(run(both).err().is_some_and(|error| error.contains("`p` satisfies its equation")));
+    let gap = run("recursion p \"?msd_2 p(n)=0 if (n!=9000000)\":").err().expect("no equation");
+    assert!(gap.contains("an equation gives each value of `p`: no equation gives `p(9000000)`"), "{gap}");
+    // The least number that is none of 0, .., 8999999 and n-4 for n from 9000000 on.
+    let mex = "recursion q p \"?msd_2 q(n)=0, q(n)=9000000 if (n=9000000), p(n)=mex{q(i) : i<n}\":";
+    let error = run(mex).err().expect("two values");
+    assert!(error.contains("`q(9000000)` is 0, and 9000000 by `q(n)=9000000 if (n=9000000)`"), "{error}");
+}
+
+#[test]
+fn equations_that_contradict_each_other_are_said_where_they_stand() {
+    for (equations, said) in [
+        ("p(n)=n, p(n)=n+1 if (n>5)", "`p(6)` is 6, and 7 by `p(n)=n+1 if (n>5)`"),
+        ("p(0)=0, p(n)=p(n-1)+2, p(2*n+1)=n", "`p(1)` is 2, and 0 by `p(2*n+1)=n`"),
+        ("p(n)=0, p(n)=p(n)", "`p(0)` asks for `p(0)`"),
+        ("p(n)=mex{p(i) : i<n}, p(n)=3 if (n=2)", "`p(2)` is 2, and 3 by `p(n)=3 if (n=2)`"),
+        ("p(n)=0, p(n)=mex{p(i) : i<n}", "`p(1)` is 0, which is an element in `p(n)=mex{p(i) : i<n}`"),
+        ("p(n)=n+1, p(n)=mex{p(i) : i<n}", "`p(0)` is 1, but 0 is missing in `p(n)=mex{p(i) : i<n}`"),
+    ] {
+        let error = run(&format!("recursion p \"?msd_2 {equations}\":")).err().unwrap_or_else(|| panic!("{equations}"));
+        assert!(error.contains(&format!("the equations contradict each other: {said}")), "{error}");
+        let marked = error.lines().find(|line| line.contains('^')).unwrap_or_default();
+        let last = equations.split(", p(").last().expect("an equation");
+        assert_eq!(marked.chars().filter(|letter| *letter == '^').count(), last.len() + 2, "{error}");
+    }
+}
+
+#[test]
+fn functions_that_keep_near_a_line_are_found_from_few_values() {
+    // 7*f(n) is near 5*n, with the letters of a word that no pairs of digits show within some hundred values.
+    let (mut session, notes) = solved(
+        "word W msd_3 \"0->012 1->120 2->201\":\n\
+         def near \"?msd_3 (W[n]=@0 & 7*y<=5*n+9 & 5*n+9<7*y+7) | (W[n]=@1 & 7*y<=5*n+30 & 5*n+30<7*y+7) | (W[n]=@2 & 7*y<=5*n & 5*n<7*y+7)\":\n\
+         recursion f \"?msd_3 f(n)=v if ($near(n,v))\":",
+    );
+    assert!(notes.contains("guessed from the first"), "{notes}");
+    let letter = |n: i64| {
+        let (mut sum, mut rest) = (0, n);
+        while rest > 0 {
+            (sum, rest) = (sum + rest % 3, rest / 3);
+        }
+        sum % 3
+    };
+    let values: Vec<i64> = (0..MOST as i64).map(|n| (5 * n + [9, 30, 0][letter(n) as usize]) / 7).collect();
+    agrees(&mut session, "msd_3", "f", 0, &values);
+    // A slope that is no fraction, and letters that depend on n modulo 5: n*phi is near the number with a zero appended.
+    let (mut session, _) = solved(
+        "def near \"?msd_fib Ez,r $shift(n,z) & r<5 & (Et n=5*t+r) & 2*y<=n+z+3*r & n+z+3*r<2*y+2\":\n\
+         recursion f \"?msd_fib f(n)=v if ($near(n,v))\":",
+    );
+    let mut fibonacci = vec![1i64, 2];
+    while fibonacci[fibonacci.len() - 1] < 2 * MOST as i64 {
+        fibonacci.push(fibonacci[fibonacci.len() - 1] + fibonacci[fibonacci.len() - 2]);
+    }
+    let appended = |n: i64| {
+        let (mut rest, mut value) = (n, 0);
+        for at in (0..fibonacci.len() - 1).rev() {
+            if fibonacci[at] <= rest {
+                (rest, value) = (rest - fibonacci[at], value + fibonacci[at + 1]);
+            }
+        }
+        value
+    };
+    let values: Vec<i64> = (0..MOST as i64).map(|n| (n + appended(n) + 3 * (n % 5)) / 2).collect();
+    agrees(&mut session, "msd_fib", "f", 0, &values);
 }

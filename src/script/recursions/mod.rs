@@ -1,7 +1,7 @@
 //! Functions that equations define by their values at smaller numbers: `recursion G "?msd_fib G(0)=0, G(n)=n-G(G(n-1))"`.
 //!
-//! The first values are computed ([`values`]), the automaton that they suggest is a candidate
-//! ([`Sample`]), and it is proved ([`statements()`]) that the candidates are the functions that the
+//! The first values are computed ([`values`]), the automaton that they suggest is a candidate ([`candidates`]: one of pairs, or a
+//! line and a word), and it is proved ([`statements()`]) that the candidates are the functions that the
 //! equations define, and the only ones. The statements, for candidates a, b, .. that are functions on the numbers from some
 //! beginning on:
 //!
@@ -27,8 +27,11 @@
 //! candidates. Bad where the automaton is large, or has states that only large numbers reach; a function that does not grow
 //! like n, or is not regular in this system, has none, and the message says what its values look like.
 
+mod candidates;
+mod lines;
 mod read;
 mod refusal;
+mod search;
 mod statements;
 mod values;
 
@@ -38,19 +41,21 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::automata::{Dfa, Sample, Suggestion};
+use crate::automata::Dfa;
 use crate::budget::Budget;
 use crate::logic::{Function, FunctionKind, decide, resolve};
-use crate::numeration::{NumerationSystem, Relation, encode};
+use crate::numeration::{NumerationSystem, Relation};
 use crate::script::names::WithOwn;
 use crate::script::outcome::{CommandError, Effect};
 use crate::script::session::Session;
 use crate::syntax::ast::{Name, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_formula_in};
 
+use candidates::Suggested;
 use read::{Condition, Equation, Recursion};
 use refusal::{Refuted, Tried};
-use statements::{condition_name, statements};
+use search::Search;
+use statements::{condition_name, statements, sums};
 use values::{Tables, Values};
 
 /// Values from which an automaton is suggested first.
@@ -59,8 +64,6 @@ const FIRST_VALUES: i64 = 500;
 const MORE_VALUES: i64 = 4;
 /// Values from which an automaton is suggested, at most.
 const MOST_VALUES: i64 = 300_000;
-/// States of a candidate, at most.
-const MOST_STATES: usize = 1_500;
 
 impl Session {
     /// `recursion NAME .. "EQUATIONS"`.
@@ -81,45 +84,57 @@ impl Session {
     }
 }
 
-/// Looks for automata, and proves them.
-struct Search<'a> {
-    session: &'a mut Session,
-    source: &'a Source,
-    recursion: &'a Recursion,
-    budget: &'a Budget,
-}
-
 impl Search<'_> {
     /// The functions, and what there is to say of them.
     fn run(mut self) -> Result<(Vec<Relation>, String), CommandError> {
         let recursion = self.recursion;
         let mut values = Values::new(recursion, self.source);
         let mut tried: Vec<Tried> = Vec::new();
-        let mut refuted: Option<(Vec<Arc<Dfa>>, Refuted)> = None;
+        let mut suggested = Vec::new();
+        let mut refuted = Vec::new();
         for (length, side) in boxes(&recursion.system) {
-            let tables = self.tables(side)?;
-            values.compute(side, &tables, self.budget)?;
-            let mut found = Vec::new();
-            let mut states = Vec::new();
-            for (known, &start) in values.known.iter().zip(&recursion.starts) {
-                let suggestion = self.suggestion(known, start, length)?;
-                states.push(suggestion.states());
-                if let Suggestion::Automaton(dfa) = suggestion {
-                    found.push(Arc::new(dfa));
-                }
-            }
-            tried.push(Tried { values: side, states });
-            let is_new = refuted.as_ref().is_none_or(|(known, _)| *known != found);
-            if found.len() < values.known.len() || !is_new {
-                continue;
-            }
-            match self.refutation(&found, &values.order()?)? {
-                Some(why) => refuted = Some((found, why)),
-                None => return Ok(self.proved(found, side)),
+            self.compute(&mut values, side)?;
+            suggested = self.suggested(&values, length)?;
+            tried.push(Tried { values: side, states: suggested.iter().map(|one| one.pairs.states()).collect() });
+            if let Some(found) = self.attempt(&suggested, &values, &mut refuted)? {
+                return Ok(self.proved(found, side));
             }
         }
-        let why = refuted.map(|(_, why)| why);
-        Err(CommandError::Unfinished(refusal::told(recursion, &values.known, &tried, why.as_ref())))
+        while let Some(side) = candidates::needed(&suggested, values.known[0].len()) {
+            self.compute(&mut values, side)?;
+            self.follow_lines(&mut suggested, &values)?;
+            if let Some(found) = self.attempt(&suggested, &values, &mut refuted)? {
+                return Ok(self.proved(found, side));
+            }
+        }
+        let why = refuted.pop().map(|(_, why)| why);
+        Err(CommandError::Unfinished(refusal::told(recursion, &values.known, &tried, &suggested, why.as_ref())))
+    }
+
+    fn compute(&mut self, values: &mut Values<'_>, side: i64) -> Result<(), CommandError> {
+        let tables = self.tables(side)?;
+        values.compute(side, &tables, self.budget)
+    }
+
+    /// The automata that values suggest, if they are proved to be the functions: those of pairs where there are some, then those of
+    /// lines.
+    fn attempt(
+        &mut self,
+        suggested: &[Suggested],
+        values: &Values<'_>,
+        refuted: &mut Vec<(Vec<Arc<Dfa>>, Refuted)>,
+    ) -> Result<Option<Vec<Arc<Dfa>>>, CommandError> {
+        for is_line_first in [false, true] {
+            let found: Option<Vec<Arc<Dfa>>> = suggested.iter().map(|one| one.candidate(is_line_first)).collect();
+            let Some(found) = found.filter(|found| refuted.iter().all(|(known, _)| known != found)) else {
+                continue;
+            };
+            match self.refutation(&found, values)? {
+                Some(why) => refuted.push((found, why)),
+                None => return Ok(Some(found)),
+            }
+        }
+        Ok(None)
     }
 
     fn proved(&self, found: Vec<Arc<Dfa>>, side: i64) -> (Vec<Relation>, String) {
@@ -134,16 +149,6 @@ impl Search<'_> {
             format!("{}, guessed from the first {side} values and proved to be the only solution", of_each.join(", "));
         let systems = || vec![recursion.system.clone(); 2];
         (found.into_iter().map(|dfa| Relation::from_closed(dfa, systems())).collect(), remark)
-    }
-
-    /// What the values of one function suggest.
-    fn suggestion(&self, known: &[i64], start: i64, length: usize) -> Result<Suggestion, CommandError> {
-        let system = &self.recursion.system;
-        let layout = system.layout(2)?;
-        let systems = vec![system.clone(); 2];
-        let pairs = known.iter().zip(0..).filter(|(value, n)| *n >= start && **value < known.len() as i64);
-        let words = pairs.map(|(&value, n)| encode(&[BigInt::from(n), BigInt::from(value)], &layout, &systems));
-        Ok(Sample::new(&layout, length, words, self.budget)?.suggestion(MOST_STATES, self.budget)?)
     }
 
     /// For which values of their variables the equations with conditions hold, as far as their first one is below a bound.
@@ -172,11 +177,7 @@ impl Search<'_> {
         };
         let arguments: Vec<String> = (0..condition.variables.len()).map(|track| format!("x{track}")).collect();
         let text = format!("${}({}) & x{own}<{side}", condition_name(self.recursion, at), arguments.join(","));
-        let bounded = Source::new("recursion", text);
-        let formula = parse_formula_in(&bounded, bounded.span(), &(), self.recursion.system.name())?;
-        let names = WithOwn { names: &self.session.names, functions: self.functions(&[]), word: None };
-        let statement = resolve(&formula, &bounded, &names, &mut self.session.workspace, self.budget)?;
-        let relation = crate::logic::define(&statement, &mut self.session.workspace, self.budget)?;
+        let relation = self.defined(text, self.functions(&[]), None)?;
         if relation.count().is_none() {
             let message = format!(
                 "this condition holds for infinitely many values of other variables at one `{}`",
@@ -217,17 +218,33 @@ impl Search<'_> {
     }
 
     /// Where candidates are not what the equations define; `None` is a proof that they are.
-    fn refutation(&mut self, found: &[Arc<Dfa>], order: &[usize]) -> Result<Option<Refuted>, CommandError> {
-        let functions = self.functions(found);
-        for statement in statements(self.recursion, order) {
-            let text = Source::new("recursion", statement.text);
+    ///
+    /// # Errors
+    /// If equations contradict each other at a number whose value is known.
+    fn refutation(&mut self, found: &[Arc<Dfa>], values: &Values<'_>) -> Result<Option<Refuted>, CommandError> {
+        let mut functions = self.functions(found);
+        for (name, text) in sums(self.recursion) {
+            let sum = self.defined(text, functions.clone(), None)?;
+            functions.insert(name, Arc::new(Function::new(FunctionKind::Relation(sum))));
+        }
+        for statement in statements(self.recursion, &values.order()?) {
+            let text = Source::new("recursion", statement.text.clone());
             let formula = parse_formula_in(&text, text.span(), &(), self.recursion.system.name())?;
             let names = WithOwn { names: &self.session.names, functions: functions.clone(), word: None };
             let resolved = resolve(&formula, &text, &names, &mut self.session.workspace, self.budget)?;
             let verdict = decide(&resolved, &mut self.session.workspace, self.budget)?;
-            if !verdict.truth {
-                return Ok(Some(Refuted { about: statement.about, statement: text.text().to_owned() }));
+            if verdict.truth {
+                continue;
             }
+            let failure = verdict.examples().find_map(|example| statement.failure(example));
+            if let (Some(failure), Some(at)) = (&failure, statement.equation)
+                && failure.number < BigInt::from(values.known[0].len())
+            {
+                // The values there are right: they were computed, by another equation.
+                let message = format!("the equations contradict each other: {}", failure.text);
+                return Err(Diagnostic::error(self.source, self.recursion.equations[at].span, message).into());
+            }
+            return Ok(Some(Refuted { about: statement.about, statement: statement.text, failure }));
         }
         Ok(None)
     }

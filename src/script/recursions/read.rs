@@ -32,6 +32,8 @@ pub(super) struct Equation {
     pub right: Right,
     pub condition: Option<Condition>,
     pub span: Span,
+    /// As it stands in the text.
+    pub written: String,
 }
 
 /// Where an equation gives values.
@@ -231,7 +233,8 @@ impl Reader<'_> {
         };
         let variables = spec.variables.iter().map(|name| name.text.clone()).collect();
         let calls = self.calls(&spec.calls)?;
-        Ok(Equation { function, left, variables, calls, right, condition, span: spec.span })
+        let written = self.source.slice(spec.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(Equation { function, left, variables, calls, right, condition, span: spec.span, written })
     }
 
     /// Each variable is that of the left side, or one of the condition.

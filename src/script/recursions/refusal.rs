@@ -1,6 +1,11 @@
 //! Why no automaton is found for a function: what its values look like.
 
+use crate::words::GuessError;
+
+use super::candidates::Suggested;
+use super::lines::Near;
 use super::read::Recursion;
+use super::statements::Failure;
 
 /// A suggestion that was made or not.
 pub(super) struct Tried {
@@ -16,6 +21,8 @@ pub(super) struct Refuted {
     pub about: String,
     /// As it was decided.
     pub statement: String,
+    /// A number where it is not, if one is shown.
+    pub failure: Option<Failure>,
 }
 
 /// Values that are told.
@@ -24,7 +31,13 @@ const TOLD: usize = 12;
 const CLEARLY_LESS: i64 = 85;
 
 /// What is told.
-pub(super) fn told(recursion: &Recursion, known: &[Vec<i64>], tried: &[Tried], refuted: Option<&Refuted>) -> String {
+pub(super) fn told(
+    recursion: &Recursion,
+    known: &[Vec<i64>],
+    tried: &[Tried],
+    suggested: &[Suggested],
+    refuted: Option<&Refuted>,
+) -> String {
     let system = recursion.system.name();
     let mut told = Vec::new();
     for (function, name) in recursion.names.iter().enumerate() {
@@ -39,6 +52,10 @@ pub(super) fn told(recursion: &Recursion, known: &[Vec<i64>], tried: &[Tried], r
                 states.join(", ")
             );
         }
+        if let (None, Some(near)) = (refuted, suggested.get(function).and_then(|one| one.near.as_ref())) {
+            text +=
+                &of_line(name, near, known[function].len(), system).map_or(String::new(), |line| format!("; {line}"));
+        }
         if let Some(growth) = growth(name, &known[function]) {
             text += &format!("; {growth}");
         }
@@ -46,12 +63,35 @@ pub(super) fn told(recursion: &Recursion, known: &[Vec<i64>], tried: &[Tried], r
     }
     let reason = match refuted {
         Some(refuted) => format!(
-            "the automata that the values suggest are wrong beyond them: it is not true that {}, that is {}",
-            refuted.about, refuted.statement
+            "the automata that the values suggest are wrong beyond them: it is not true that {}: {}",
+            refuted.about,
+            refuted.failure.as_ref().map_or(&refuted.statement, |failure| &failure.text)
         ),
         None => "the values suggest no automaton".to_owned(),
     };
     format!("{reason}: {}", told.join("; "))
+}
+
+/// How far a function is from its line, and why that is not enough; nothing if the distances look as if they had no end.
+fn of_line(name: &str, near: &Near, values: usize, system: &str) -> Option<String> {
+    let (least, most) = near.range;
+    let width = (most - least) as usize;
+    if width.saturating_mul(width) > values {
+        return None;
+    }
+    let zeros = ["n", "n0", "n00"].map(str::to_owned);
+    let line = near.line.written(&format!("{name}(n)"), &zeros);
+    let mut text = format!("{line} is from {least} to {most} for n<{values}");
+    if near.line.multiples[1..].iter().any(|multiple| *multiple != 0) {
+        text += ", where n0 is the number whose digits are those of n and a 0";
+    }
+    Some(match &near.word {
+        Ok(_) => text,
+        Err(GuessError::TooShort { kinds, needed, .. }) => {
+            format!("{text}, but no word in {system} is seen: {kinds} kinds of letters need {needed} values")
+        }
+        Err(why) => format!("{text}, but no word in {system} is seen: {why}"),
+    })
 }
 
 /// What can be seen of how a function grows, if that is not like n.

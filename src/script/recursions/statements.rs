@@ -1,9 +1,12 @@
 //! What is to be proved of candidates, as statements of the language of formulas. [`super`] explains why these suffice.
 //!
 //! All but a few only search for a counterexample: what an equation asks for has a variable of its own, so that below the
-//! universal quantifiers there are calls and comparisons alone. Differences stand as sums on either side of a comparison, for
+//! universal quantifiers there are calls and comparisons alone. Where a sum has many values, they are added one by one before. Differences stand as sums on either side of a comparison, for
 //! no part of a comparison may be negative.
 
+use num_bigint::BigInt;
+
+use crate::logic::Example;
 use crate::syntax::ast::{Slot, SumSpec};
 
 use super::read::{Call, Element, Equation, Left, Recursion, Right};
@@ -12,12 +15,81 @@ use super::read::{Call, Element, Equation, Left, Recursion, Right};
 pub(super) struct Statement {
     pub text: String,
     pub about: String,
+    /// By its place, if it is of one equation.
+    pub equation: Option<usize>,
+    /// The number whose value it is about.
+    number: Sum,
+    /// What is so where it is false.
+    otherwise: Vec<Piece>,
+}
+
+/// A piece of a sentence.
+enum Piece {
+    Text(String),
+    /// Its value.
+    Number(Sum),
+}
+
+/// Where a statement is false, and what is so there.
+pub(super) struct Failure {
+    pub number: BigInt,
+    pub text: String,
+}
+
+impl Statement {
+    /// What a counterexample shows; nothing if it does not have the numbers.
+    pub fn failure(&self, example: &Example) -> Option<Failure> {
+        let text = self.otherwise.iter().map(|piece| match piece {
+            Piece::Text(text) => Some(text.clone()),
+            Piece::Number(sum) => Some(sum.at(example)?.to_string()),
+        });
+        Some(Failure { number: self.number.at(example)?, text: text.collect::<Option<String>>()? })
+    }
+}
+
+/// A sentence, where numbers stand for the `#` in a text, and its end.
+fn sentence(text: &str, numbers: &[&Sum], end: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (at, text) in text.split('#').enumerate() {
+        pieces.extend((at > 0).then(|| Piece::Number(numbers[at - 1].clone())));
+        pieces.push(Piece::Text(text.to_owned()));
+    }
+    pieces.push(Piece::Text(end.to_owned()));
+    pieces
 }
 
 /// What a condition is called in statements: a name that no function of the recursion has.
 pub(super) fn condition_name(recursion: &Recursion, equation: usize) -> String {
+    own_name(recursion, &format!("if{equation}"))
+}
+
+/// A name that is longer than those of the functions.
+fn own_name(recursion: &Recursion, end: &str) -> String {
     let longest = recursion.names.iter().max_by_key(|name| name.len()).expect("there is a name");
-    format!("{longest}_if{equation}")
+    format!("{longest}_{end}")
+}
+
+/// Values in one sum from which on they are added one after another, each sum being a relation of its own: a search through all
+/// of them at once is long, and sums have few states.
+const ADDED_ONE_BY_ONE: usize = 3;
+
+/// What the statements name beside functions and conditions: relations by name and formula, each after those in it. Their
+/// variables are `s` and then those of the equation.
+pub(super) fn sums(recursion: &Recursion) -> Vec<(String, String)> {
+    let writer = Writer { recursion, order: &[] };
+    let mut all = Vec::new();
+    for (at, equation) in recursion.equations.iter().enumerate() {
+        match &equation.right {
+            Right::Sum(sum) => all.extend(writer.added(&format!("{at}"), &equation.calls, sum).relations),
+            Right::Mex(elements) => {
+                for (place, element) in elements.iter().enumerate() {
+                    let added = writer.added(&format!("{at}_{place}"), &element.calls, &element.value);
+                    all.extend(added.relations);
+                }
+            }
+        }
+    }
+    all
 }
 
 /// All statements, for an order of the functions at one number: those first that a wrong candidate fails soonest.
@@ -35,9 +107,9 @@ pub(super) fn statements(recursion: &Recursion, order: &[usize]) -> Vec<Statemen
 
 /// A sum with names for its slots.
 #[derive(Clone, Default)]
-struct Sum {
-    terms: Vec<(String, i64)>,
-    constant: i64,
+pub(super) struct Sum {
+    pub terms: Vec<(String, i64)>,
+    pub constant: i64,
 }
 
 impl Sum {
@@ -58,6 +130,16 @@ impl Sum {
         Sum { terms: sum.terms.iter().map(term).collect(), constant: sum.constant }
     }
 
+    /// Its value for these values of its variables.
+    fn at(&self, example: &Example) -> Option<BigInt> {
+        let mut value = BigInt::from(self.constant);
+        for (name, factor) in &self.terms {
+            let known = example.iter().find(|(known, _)| **known == **name)?;
+            value += known.1.number()? * *factor;
+        }
+        Some(value)
+    }
+
     /// As a term, if it has no differences.
     fn as_term(&self) -> Option<String> {
         let is_sum = self.constant >= 0 && self.terms.iter().all(|term| term.1 > 0);
@@ -66,7 +148,7 @@ impl Sum {
 }
 
 /// `left op right`, what is taken away moved to the other side.
-fn comparison(left: &Sum, op: &str, right: &Sum) -> String {
+pub(super) fn comparison(left: &Sum, op: &str, right: &Sum) -> String {
     let one = |own: &Sum, other: &Sum| {
         let taken = other.terms.iter().map(|(name, factor)| (name.clone(), -factor));
         let terms = own.terms.iter().cloned().chain(taken).filter(|term| term.1 > 0);
@@ -98,6 +180,19 @@ fn for_all(variables: &[String], premise: &[String], conclusion: &str) -> String
 struct Chain {
     variables: Vec<String>,
     parts: Vec<String>,
+}
+
+/// A sum, where some of its calls are in sums of their own.
+struct Added {
+    /// The calls that are, by their place.
+    calls: Vec<usize>,
+    /// By name and formula.
+    relations: Vec<(String, String)>,
+    /// The sums with their variables.
+    variables: Vec<String>,
+    parts: Vec<String>,
+    /// The whole sum in those.
+    sum: Sum,
 }
 
 struct Writer<'a> {
@@ -182,14 +277,65 @@ impl Writer<'_> {
         chain.variables.push(value);
     }
 
-    /// All calls in a row; before each one, that it asks for a value at a smaller number goes to `all`.
+    /// A sum in which calls that neither have calls inside nor are inside of others are added one by one, if they are many: those
+    /// that are added, and those that are taken away.
+    fn added(&self, place: &str, calls: &[Call], sum: &SumSpec) -> Added {
+        let of = |call: &Call| call.argument.terms.iter().map(|term| term.0).collect::<Vec<Slot>>();
+        let is_alone = |at: usize| {
+            let is_flat = of(&calls[at]).iter().all(|slot| matches!(slot, Slot::Variable(_)));
+            is_flat && calls.iter().all(|other| !of(other).contains(&Slot::Value(at)))
+        };
+        let (relations, variables, parts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut added = Added { calls: Vec::new(), relations, variables, parts, sum: Sum::spec(sum, 0) };
+        for (sign, letter) in [(1, "p"), (-1, "m")] {
+            let own = |&(slot, factor): &(Slot, i64)| match slot {
+                Slot::Value(at) if factor * sign > 0 && is_alone(at) => Some((at, factor * sign)),
+                _ => None,
+            };
+            let own: Vec<(usize, i64)> = sum.terms.iter().filter_map(own).collect();
+            if own.len() < ADDED_ONE_BY_ONE {
+                continue;
+            }
+            let (mut known, mut used): (Option<String>, Vec<String>) = (None, Vec::new());
+            for &(at, factor) in &own {
+                let mut chain = Chain::default();
+                let mut more = Sum { terms: vec![(format!("w{at}"), factor)], constant: 0 };
+                if let Some(before) = known {
+                    chain.variables.push("r".to_owned());
+                    chain.parts.push(format!("${before}({})", [&["r".to_owned()], &used[..]].concat().join(",")));
+                    more.terms.push(("r".to_owned(), 1));
+                }
+                self.add(&mut chain, &calls[at], 0, at);
+                used.extend(Sum::spec(&calls[at].argument, 0).terms.into_iter().map(|term| term.0));
+                used.sort();
+                used.dedup();
+                chain.parts.push(comparison(&Sum::of("s"), "=", &more));
+                let name = own_name(self.recursion, &format!("sum{place}_{letter}{at}"));
+                let text = format!("E {} ({})", chain.variables.join(","), chain.parts.join(" & "));
+                added.relations.push((name.clone(), text));
+                known = Some(name);
+            }
+            let variable = format!("s{letter}");
+            let name = known.expect("there are several");
+            added.parts.push(format!("${name}({})", [&[variable.clone()], &used[..]].concat().join(",")));
+            added.variables.push(variable.clone());
+            added.sum.terms.retain(|term| own.iter().all(|(at, _)| term.0 != format!("w{at}")));
+            added.sum.terms.push((variable, sign));
+            added.calls.extend(own.iter().map(|one| one.0));
+        }
+        added
+    }
+
+    /// All calls in a row, but for those in sums of their own, then these sums. Before each call, that it asks for a value at a
+    /// smaller number goes to `all`.
     fn chain(
         &self,
-        equation: &Equation,
+        place: usize,
         (variables, premise): (&[String], &[String]),
-        calls: &[Call],
+        (calls, added): (&[Call], &Added),
         all: &mut Vec<Statement>,
     ) -> Chain {
+        let equation = &self.recursion.equations[place];
         let left = Writer::left(equation);
         let mut chain = Chain::default();
         for (at, call) in calls.iter().enumerate() {
@@ -204,9 +350,15 @@ impl Writer<'_> {
             );
             let variables = [variables, &chain.variables].concat();
             let text = for_all(&variables, &[premise, &chain.parts].concat(), &smaller);
-            all.push(Statement { text, about });
-            self.add(&mut chain, call, 0, at);
+            let asked = format!("`{}(#)` asks for `{}(#)`", self.name(equation.function), self.name(call.function));
+            let otherwise = sentence(&asked, &[&left, &argument], "");
+            all.push(Statement { text, about, equation: Some(place), number: left.clone(), otherwise });
+            if !added.calls.contains(&at) {
+                self.add(&mut chain, call, 0, at);
+            }
         }
+        chain.variables.extend(added.variables.iter().cloned());
+        chain.parts.extend(added.parts.iter().cloned());
         chain
     }
 
@@ -216,31 +368,44 @@ impl Writer<'_> {
         let number = left.as_term().expect("a left side has no differences");
         let value = self.call(equation.function, &number, "y");
         let about = format!("`{name}` satisfies its equation");
+        let written = format!("`{}`", equation.written);
+        let y = Sum::of("y");
+        let add = |all: &mut Vec<Statement>, text: String, otherwise: Vec<Piece>| {
+            let (about, number) = (about.clone(), left.clone());
+            all.push(Statement { text, about, equation: Some(at), number, otherwise });
+        };
         let (variables, premise) = self.scope(at, equation);
         match &equation.right {
             Right::Sum(sum) => {
-                let chain = self.chain(equation, (&variables, &premise), &equation.calls, all);
+                let added = self.added(&format!("{at}"), &equation.calls, sum);
+                let chain = self.chain(at, (&variables, &premise), (&equation.calls, &added), all);
                 let variables = [&variables[..], &chain.variables, &["y".to_owned()]].concat();
                 let premise = [&premise[..], &chain.parts, &[value]].concat();
-                let text = for_all(&variables, &premise, &comparison(&Sum::of("y"), "=", &Sum::spec(sum, 0)));
-                all.push(Statement { text, about });
+                let right = added.sum;
+                let text = for_all(&variables, &premise, &comparison(&y, "=", &right));
+                let otherwise = format!("`{name}(#)` is #, and # by ");
+                add(all, text, sentence(&otherwise, &[&left, &y, &right], &written));
             }
             Right::Mex(elements) => {
                 let mut some = Vec::new();
-                for element in elements {
+                for (place, element) in elements.iter().enumerate() {
+                    let added = self.added(&format!("{at}_{place}"), &element.calls, &element.value);
                     let (own, within) = Writer::range(element);
                     let scope = [&variables[..], &own].concat();
                     let within = [&premise[..], &within].concat();
-                    let chain = self.chain(equation, (&scope, &within), &element.calls, all);
+                    let chain = self.chain(at, (&scope, &within), (&element.calls, &added), all);
                     let every = [&scope[..], &chain.variables, &["y".to_owned()]].concat();
                     let parts = [&within[..], &chain.parts, std::slice::from_ref(&value)].concat();
-                    let is_other = comparison(&Sum::of("y"), "!=", &Sum::spec(&element.value, 0));
-                    all.push(Statement { text: for_all(&every, &parts, &is_other), about: about.clone() });
-                    some.push(self.is_element(element));
+                    let is_other = comparison(&y, "!=", &added.sum);
+                    let otherwise = format!("`{name}(#)` is #, which is an element in ");
+                    add(all, for_all(&every, &parts, &is_other), sentence(&otherwise, &[&left, &y], &written));
+                    some.push(self.is_element(element, &added));
                 }
                 let every = [&variables[..], &["y".to_owned(), "u".to_owned()]].concat();
                 let parts = [&premise[..], &[value, "u<y".to_owned()]].concat();
-                all.push(Statement { text: for_all(&every, &parts, &some.join(" | ")), about });
+                let otherwise = format!("`{name}(#)` is #, but # is missing in ");
+                let text = for_all(&every, &parts, &some.join(" | "));
+                add(all, text, sentence(&otherwise, &[&left, &y, &Sum::of("u")], &written));
             }
         }
     }
@@ -259,12 +424,15 @@ impl Writer<'_> {
     }
 
     /// That `u` is an element of this kind.
-    fn is_element(&self, element: &Element) -> String {
+    fn is_element(&self, element: &Element, added: &Added) -> String {
         let (mut variables, within) = Writer::range(element);
         let mut chain = Chain { variables: Vec::new(), parts: within };
-        element.calls.iter().enumerate().for_each(|(at, call)| self.add(&mut chain, call, 0, at));
+        let others = element.calls.iter().enumerate().filter(|(at, _)| !added.calls.contains(at));
+        others.for_each(|(at, call)| self.add(&mut chain, call, 0, at));
         variables.extend(chain.variables);
-        chain.parts.push(comparison(&Sum::of("u"), "=", &Sum::spec(&element.value, 0)));
+        variables.extend(added.variables.iter().cloned());
+        chain.parts.extend(added.parts.iter().cloned());
+        chain.parts.push(comparison(&Sum::of("u"), "=", &added.sum));
         let parts = chain.parts.join(" & ");
         if variables.is_empty() { format!("({parts})") } else { format!("(E {} ({parts}))", variables.join(",")) }
     }
@@ -277,12 +445,19 @@ impl Writer<'_> {
         let about = format!("`{name}` has one value at each number from {start} on");
         let from = comparison(&Sum::of("n"), ">=", &Sum::number(start));
         let has = |value: &str| self.call(function, "n", value);
-        let mut add = |text: String, about: &str| all.push(Statement { text, about: about.to_owned() });
+        let (n, y, z) = (Sum::of("n"), Sum::of("y"), Sum::of("z"));
+        let mut add = |text: String, about: &str, otherwise: Vec<Piece>| {
+            let (about, number) = (about.to_owned(), n.clone());
+            all.push(Statement { text, about, equation: None, number, otherwise });
+        };
         if start > 0 {
-            add(for_all(&names(&["n", "y"]), &[has("y")], &from), &about);
+            let otherwise = sentence(&format!("`{name}(#)` is #"), &[&n, &y], "");
+            add(for_all(&names(&["n", "y"]), &[has("y")], &from), &about, otherwise);
         }
-        add(for_all(&names(&["n", "y", "z"]), &[has("y"), has("z")], "y=z"), &about);
-        add(for_all(&names(&["n"]), &[from], &format!("E y {}", has("y"))), &about);
+        let otherwise = sentence(&format!("`{name}(#)` is # and #"), &[&n, &y, &z], "");
+        add(for_all(&names(&["n", "y", "z"]), &[has("y"), has("z")], "y=z"), &about, otherwise);
+        let otherwise = sentence(&format!("`{name}(#)` has no value"), &[&n], "");
+        add(for_all(&names(&["n"]), &[from], &format!("E y {}", has("y"))), &about, otherwise);
         if self.recursion.lines(function).any(|(_, equation)| equation.is_everywhere()) {
             return;
         }
@@ -294,6 +469,7 @@ impl Writer<'_> {
             some.push(format!("(E {} ({}))", variables.join(","), parts.join(" & ")));
         }
         let text = for_all(&names(&["n"]), &self.is_free(function, &Sum::of("n")), &some.join(" | "));
-        add(text, &format!("an equation gives each value of `{name}`"));
+        let otherwise = sentence(&format!("no equation gives `{name}(#)`"), &[&n], "");
+        add(text, &format!("an equation gives each value of `{name}`"), otherwise);
     }
 }

@@ -42,6 +42,7 @@ pub(super) struct Values<'a> {
 /// The elements of a `mex` so far.
 #[derive(Default)]
 struct Elements {
+    /// Those above the least number that is none.
     present: FxHashSet<i128>,
     least: i128,
     /// For each element, the variable from which on it is not in yet.
@@ -212,11 +213,14 @@ impl<'a> Values<'a> {
                     variables[range.variable] = set.next[place];
                 }
                 let values = self.called(equation, &element.calls, (n, tables), &variables)?;
-                set.present.insert(evaluated(&element.value, &variables, &values));
+                let value = evaluated(&element.value, &variables, &values);
+                if value >= set.least {
+                    set.present.insert(value);
+                }
                 set.next[place] += 1;
             }
         }
-        while set.present.contains(&set.least) {
+        while set.present.remove(&set.least) {
             set.least += 1;
         }
         let least = set.least;

@@ -120,6 +120,12 @@ pub fn guess(prefix: &[i64], system: &NumerationSystem, budget: &Budget) -> Resu
     }
 }
 
+/// The numbers whose words are those of 0, 1, .. with a zero appended, in a system where a zero can be appended to each.
+pub fn appended(system: &NumerationSystem, count: usize) -> Option<Vec<usize>> {
+    let Paths { targets, .. } = system.rule().paths().filter(|_| system.can_shift())?;
+    Some(children(count, targets).into_iter().map(|(first, _)| first).collect())
+}
+
 /// For each number, the range of the numbers whose words are one digit longer.
 fn children(length: usize, validity: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut children = Vec::with_capacity(length);

@@ -18,7 +18,7 @@ mod word;
 
 pub use error::WordError;
 pub use family::{Indexed, WordFamily};
-pub use guess::{Guess, GuessError, guess, integers, morphism_command, word_command};
+pub use guess::{Guess, GuessError, appended, guess, integers, morphism_command, word_command};
 pub use letter::written;
 pub use morphism::Morphism;
 pub use transducer::Transducer;
