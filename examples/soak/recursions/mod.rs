@@ -40,7 +40,7 @@ type Checked = Result<&'static str, String>;
 
 /// What the engine answers.
 enum Answer {
-    Solved(Session),
+    Solved(Box<Session>),
     Wrong(String),
     Unknown(String),
     Limit,
@@ -62,7 +62,7 @@ fn asked(script: &str) -> Answer {
             Err(other) => return Answer::Wrong(format!("{other:?}")),
         }
     }
-    Answer::Solved(session)
+    Answer::Solved(Box::new(session))
 }
 
 fn relation(session: &Session, name: &str) -> Result<Relation, String> {
@@ -116,14 +116,14 @@ fn solved(case: &Case, values: &mut Values<'_>, session: &Session) -> Result<(),
         return Err(format!("solved, but there is a problem: {problem:?}"));
     }
     let numbers = |n: i64, value: i64| [BigInt::from(n), BigInt::from(value)];
-    for function in 0..case.functions {
-        let found = relation(session, NAMES[function])?;
+    for (function, name) in NAMES.iter().enumerate().take(case.functions) {
+        let found = relation(session, name)?;
         for n in 0..FIRST {
             let start = case.start(function);
             let value = if n < start { 0 } else { values.value(function, n).expect("there is no problem") };
             for other in [value - 1, value, value + 1].into_iter().filter(|other| *other >= 0) {
                 if found.contains(&numbers(n, other)) != (other == value && n >= start) {
-                    return Err(format!("the value of {} at {n} is {value}, not {other}", NAMES[function]));
+                    return Err(format!("the value of {name} at {n} is {value}, not {other}"));
                 }
             }
         }

@@ -27,11 +27,14 @@ pub(super) struct Line {
     pub multiples: Vec<i64>,
 }
 
+/// The least and the largest distance from a line.
+type Range = (i64, i64);
+
 /// What the distances of a function from a line are.
 pub(super) struct Near {
     pub line: Line,
     /// The least and the largest distance.
-    pub range: (i64, i64),
+    pub range: Range,
     /// The word of the distances, less the least one.
     pub word: Result<Guess, GuessError>,
 }
@@ -68,7 +71,7 @@ impl Line {
     }
 
     /// The least and largest distance at some numbers.
-    fn range(&self, values: &[i64], appended: &Appended, numbers: impl Iterator<Item = usize>) -> Option<(i64, i64)> {
+    fn range(&self, values: &[i64], appended: &Appended, numbers: impl Iterator<Item = usize>) -> Option<Range> {
         numbers.map(|n| self.distance(values, appended, n)).fold(None, |range, distance| {
             let (least, most) = range.unwrap_or((distance, distance));
             Some((least.min(distance), most.max(distance)))
@@ -76,7 +79,7 @@ impl Line {
     }
 
     /// The range of the distances, if that of the second half is hardly more than that of the first.
-    fn is_near(&self, values: &[i64], appended: &Appended, start: usize) -> Option<(i64, i64)> {
+    fn is_near(&self, values: &[i64], appended: &Appended, start: usize) -> Option<Range> {
         let middle = start + (values.len() - start) / 2;
         let step = (middle - start) / SAMPLED;
         let mut whole = None;
@@ -118,7 +121,7 @@ fn line(
     start: usize,
     appended: &Appended,
     budget: &Budget,
-) -> Result<Option<(Line, (i64, i64))>, CommandError> {
+) -> Result<Option<(Line, Range)>, CommandError> {
     let order = appended.0.len();
     let last = values.len() - 1;
     for size in 1..=largest_size(values.len() - start, order) {

@@ -317,7 +317,7 @@ impl Writer<'_> {
             }
             let variable = format!("s{letter}");
             let name = known.expect("there are several");
-            added.parts.push(format!("${name}({})", [&[variable.clone()], &used[..]].concat().join(",")));
+            added.parts.push(format!("${name}({})", [std::slice::from_ref(&variable), &used[..]].concat().join(",")));
             added.variables.push(variable.clone());
             added.sum.terms.retain(|term| own.iter().all(|(at, _)| term.0 != format!("w{at}")));
             added.sum.terms.push((variable, sign));
