@@ -56,7 +56,8 @@ pub fn case(tape: &mut Tape) -> Case {
     if tape.chance(1, 12) {
         // What often contradicts the others.
         let line = case.equations.iter().find(|equation| matches!(equation.left, Left::Line(..))).cloned();
-        if let Some(mut line) = line.filter(|line| matches!(line.right, Right::Sum(_))) {
+        let has_variable = |line: &Equation| matches!(line.condition, Some(Condition::Line(..) | Condition::Before(_)));
+        if let Some(mut line) = line.filter(|line| matches!(line.right, Right::Sum(_)) && !has_variable(line)) {
             line.condition = Some(condition(tape));
             if let (Right::Sum(sum), true) = (&mut line.right, tape.chance(1, 2)) {
                 sum.constant += 1;
