@@ -260,7 +260,7 @@ fn values_and_blocked_moves_are_refused() {
         ("misere 2", "`misere` takes no argument"),
         ("misère", "did you mean `misere`?"),
         ("miser", "did you mean `misere`?"),
-        ("partizan", "expected `terminal`, `block`, `misere` or `measure`"),
+        ("partizan", "expected `terminal`, `block`, `misere`, `measure` or `right`"),
         ("terminal", "expected a text in quotes after `terminal`"),
         ("block", "expected a number after `block`"),
     ] {
