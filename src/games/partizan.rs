@@ -25,20 +25,19 @@ use super::found::Found;
 use super::kernel::MOST_STATES;
 use super::options::{Completions, Digits, side};
 use super::proof::refutation_by;
-use super::rules::{Coefficients, Game, GameError, Rules, built_over, orders, stored};
+use super::rules::{Coefficients, Game, GameError, built_over, lexicographic, stored};
+use super::solver::MOST_LISTED;
 
 /// Positions of the first box.
 const FIRST_CELLS: u64 = 1_000;
 /// Each box has so many times the positions of the last, or more.
 const GROWTH: u64 = 4;
-/// Positions of the last box, at most: a few seconds for moves along lines.
+/// Positions of the last box, at most: half a minute for moves along lines whose options are listed.
 const MOST_CELLS: u64 = 1 << 20;
 /// One of so many positions of a box, or fewer, are few.
 const FEW: usize = 16;
 /// Positions that are solved between two looks at the clock.
 const CELLS_A_LOOK: usize = 1024;
-/// Numbers whose digits are tabulated at most.
-const MOST_LISTED: u64 = 1 << 20;
 
 /// The moves of two players on the same piles, whose plays are proved to be finite.
 #[derive(Clone, Debug)]
@@ -48,18 +47,17 @@ pub struct Partizan {
 }
 
 impl Partizan {
-    /// The game in which Left moves by the first of these rules and Right by the second. They differ in their moves alone.
+    /// The game with the moves of Left and of Right, which are on the same piles. Where a measure was given, both have it.
     ///
     /// # Errors
-    /// [`GameError`]: a limit, or why the rules make no game.
-    pub fn new(rules: [Rules; 2], workspace: &mut Workspace, budget: &Budget) -> Result<Partizan, GameError> {
-        let is_given = rules[0].measure.is_some();
-        let [left, right] = rules;
-        let mut players = [Game::new(left, workspace, budget)?, Game::new(right, workspace, budget)?];
-        if !is_given && players[0].measure() != players[1].measure() {
-            let measure = common_measure(&players, workspace, budget)?;
-            players = players.map(|player| player.with_measure(measure.clone()));
-        }
+    /// [`GameError`]: a limit, or that no measure was found that the moves of both decrease.
+    pub fn new(players: [Game; 2], workspace: &mut Workspace, budget: &Budget) -> Result<Partizan, GameError> {
+        let is_common = players[0].measure() == players[1].measure();
+        let measure = if is_common { None } else { Some(common_measure(&players, workspace, budget)?) };
+        let players = players.map(|player| match &measure {
+            Some(measure) => player.with_measure(measure.clone()),
+            None => player,
+        });
         Ok(Partizan { players: players.map(Arc::new) })
     }
 
@@ -79,27 +77,23 @@ impl Partizan {
     }
 }
 
-/// An order of the piles, or their sum, that every move of both decreases.
+/// An order of the piles that every move of both decreases.
 fn common_measure(
     players: &[Game; 2],
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Vec<Coefficients>, GameError> {
-    let piles = players[0].piles();
-    let order = |order: Vec<usize>| order.into_iter().map(|pile| vec![(pile, 1)]).collect::<Vec<Coefficients>>();
+    // Each decreases its own, which the other does not if no order will do.
+    let mut measures = lexicographic(players[0].piles());
+    measures.extend(players.each_ref().map(|player| player.measure().to_vec()));
     let mut refused = None;
-    for measure in orders(piles).into_iter().map(order) {
+    for measure in measures {
         let mut violation = None;
         for player in players {
             violation = violation.or(player.violation(&measure, workspace, budget)?);
         }
-        match violation {
-            None => return Ok(measure),
-            Some((from, to)) => {
-                let measure = players[0].text_of(&measure);
-                refused.get_or_insert(GameError::NotDecreasing { measure, from, to });
-            }
-        }
+        let Some((from, to)) = violation else { return Ok(measure) };
+        refused = Some(GameError::NotDecreasing { measure: players[0].text_of(&measure), from, to });
     }
     Err(refused.unwrap_or(GameError::Endless))
 }
@@ -182,7 +176,7 @@ fn searched(
         solver.solve(length)?;
         known.side = side;
         let suggest = |player: usize| {
-            let found = Found { piles, side, positions: solver.lost(player) };
+            let found = Found { piles, side, positions: solver.lost(player)? };
             found.suggestion(system, MOST_STATES, budget)
         };
         match [suggest(0)?, suggest(1)?] {
@@ -214,11 +208,10 @@ fn classes(
     let wins = [0, 1].map(|player: usize| Expr::negation(loses[player].clone()));
     let [left_loses, right_loses] = loses;
     let [left_wins, right_wins] = wins;
-    let class = |one, other| -> Result<Relation, Halt> {
+    let mut class = |one, other| -> Result<Relation, Halt> {
         let dfa = built_over(&Expr::and(vec![one, other]), piles, left.variables(), workspace, budget)?;
         Ok(Relation::from_closed(dfa, left.systems()))
     };
-    let mut class = class;
     Ok([
         class(left_loses.clone(), right_loses.clone())?,
         class(left_wins.clone(), right_wins.clone())?,
@@ -292,13 +285,11 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Whether a player loses few positions of the last box, and the other has no moves to larger piles, which a box would
-    /// not show.
+    /// Whether a player loses few positions of the last box, and no move leads to larger piles, which a box would not show.
     fn are_few(&self, player: usize) -> bool {
         let lost = self.cells[player].iter().filter(|&&known| known == Known::Loses).count();
-        !self.cells[player].is_empty()
-            && FEW * lost < self.cells[player].len()
-            && self.game.players[1 - player].is_bounded()
+        let is_box = self.game.players.iter().all(|player| player.is_bounded());
+        is_box && !self.cells[player].is_empty() && FEW * lost < self.cells[player].len()
     }
 
     /// A player wins wherever a move leads to this position.
@@ -374,13 +365,15 @@ impl<'a> Solver<'a> {
     }
 
     /// The positions of the box that a player loses who is to move.
-    fn lost(&self, player: usize) -> Vec<Vec<u64>> {
-        let lost = self.cells[player].iter().enumerate().filter(|&(_, &known)| known == Known::Loses);
+    fn lost(&self, player: usize) -> Result<Vec<Vec<u64>>, Halt> {
+        let piles = self.game.players[0].piles();
+        let lost = || self.cells[player].iter().enumerate().filter(|&(_, &known)| known == Known::Loses);
+        self.budget.check_room(lost().count() * (size_of::<Vec<u64>>() + piles * size_of::<u64>()))?;
         let position = |(cell, _)| {
-            let mut position = vec![0; self.game.players[0].piles()];
+            let mut position = vec![0; piles];
             place(cell, self.side, &mut position);
             position
         };
-        lost.map(position).collect()
+        Ok(lost().map(position).collect())
     }
 }

@@ -16,6 +16,9 @@ use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Varia
 use crate::logic::{Engine, Statement, Workspace};
 use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 
+/// Piles of which every order is tried as a measure, at most.
+const ORDERED_PILES: usize = 4;
+
 /// A position: the size of each pile.
 pub type Position = Vec<BigInt>;
 
@@ -281,12 +284,9 @@ impl Game {
         let sum = vec![(0..self.piles()).map(|pile| (pile, 1)).collect::<Coefficients>()];
         let first = given.clone().unwrap_or(sum);
         let Some((from, to)) = self.violation(&first, workspace, budget)? else { return Ok(first) };
-        if given.is_none() && self.piles() <= 4 {
-            for order in orders(self.piles()) {
-                let measure: Vec<Coefficients> = order.into_iter().map(|pile| vec![(pile, 1)]).collect();
-                if self.violation(&measure, workspace, budget)?.is_none() {
-                    return Ok(measure);
-                }
+        for measure in if given.is_none() { lexicographic(self.piles()) } else { Vec::new() } {
+            if self.violation(&measure, workspace, budget)?.is_none() {
+                return Ok(measure);
             }
         }
         Err(GameError::NotDecreasing { measure: self.text_of(&first), from, to })
@@ -484,8 +484,14 @@ fn check_system(variables: &Variables, var: Var, system: &Arc<NumerationSystem>)
     Err(GameError::Systems(variables.name(var).clone(), name, system.name().clone()))
 }
 
+/// The piles one after another as a measure, in every order of few piles.
+pub(super) fn lexicographic(piles: usize) -> Vec<Vec<Coefficients>> {
+    let all = if piles <= ORDERED_PILES { orders(piles) } else { Vec::new() };
+    all.into_iter().map(|order| order.into_iter().map(|pile| vec![(pile, 1)]).collect()).collect()
+}
+
 /// Every order of `0..count`.
-pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
+fn orders(count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
     }

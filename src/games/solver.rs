@@ -38,7 +38,7 @@ const MOST_ASKED: u64 = 1 << 16;
 const MOST_LINES: u64 = 1 << 28;
 
 /// Numbers whose digits are tabulated at most.
-const MOST_LISTED: u64 = 1 << 20;
+pub(super) const MOST_LISTED: u64 = 1 << 20;
 
 /// Not yet known, or more than what was asked for.
 const OPEN: u8 = u8::MAX;

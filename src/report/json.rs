@@ -69,7 +69,7 @@ pub(super) struct Place {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Statement {
     pub(super) name: String,
-    /// `theorem`, `refute`, `kernel` (of `grundy` too), `eval` or `redundant`.
+    /// `theorem`, `refute`, `kernel` (of `grundy` and `outcomes` too), `eval` or `redundant`.
     pub(super) kind: Cow<'static, str>,
     pub(super) statement: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -53,7 +53,8 @@ impl Session {
             match clause {
                 GameClause::Right(text) => {
                     let formula = parse_formula_in(source, text.span, &self.names, &spec.system)?;
-                    right = Some((text.span, self.statement(source, &formula, budget)?));
+                    let moves = self.statement(source, &formula, budget)?;
+                    right = Some((text.span, (formula, moves)));
                 }
                 GameClause::Terminal(text) => {
                     let formula = parse_formula_in(source, text.span, &self.names, &spec.system)?;
@@ -79,8 +80,10 @@ impl Session {
         }
         agree(source, clauses)?;
         if let Some((span, moves)) = right {
-            let refused = |error| refused(source, span, &spec, error);
-            return self.define_partizan(rules, moves, budget).map_err(refused);
+            let written = RuleSpec { moves: moves.0, ..spec.clone() };
+            let spans = [(rule.span, &spec), (span, &written)];
+            let refused = |at: usize, error| refused(source, spans[at].0, spans[at].1, error);
+            return self.define_partizan([rules.clone(), Rules { moves: moves.1, ..rules }], budget, &refused);
         }
         // Who plays a misere game must know where it ends.
         if self.only_reads_rules && !rules.misere {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::games::{GameError, Partizan, Rules, partizan_outcomes};
-use crate::logic::{FunctionKind, Statement, Verdict};
+use crate::games::{Game, GameError, Partizan, Rules, partizan_outcomes};
+use crate::logic::{FunctionKind, Verdict};
 use crate::syntax::ast::{Name, OUTCOMES};
 use crate::syntax::{Diagnostic, Source, nearest};
 
@@ -13,19 +13,20 @@ use super::seen::Proof;
 use super::session::Session;
 
 impl Session {
-    /// The game with the moves of `rules` for Left and these for Right.
+    /// The game in which Left moves by the first of these rules and Right by the second. They differ in their moves alone.
     ///
     /// # Errors
-    /// [`GameError`].
+    /// What `refused` makes of an error in the moves of Left, 0, or of Right, 1.
     pub(super) fn define_partizan(
         &mut self,
-        rules: Rules,
-        right: Statement,
+        [left, right]: [Rules; 2],
         budget: &Budget,
-    ) -> Result<Effect, GameError> {
-        let name = rules.name.to_string();
-        let other = Rules { moves: right, ..rules.clone() };
-        let game = Partizan::new([rules, other], &mut self.workspace, budget)?;
+        refused: &dyn Fn(usize, GameError) -> CommandError,
+    ) -> Result<Effect, CommandError> {
+        let name = left.name.to_string();
+        let left = Game::new(left, &mut self.workspace, budget).map_err(|error| refused(0, error))?;
+        let right = Game::new(right, &mut self.workspace, budget).map_err(|error| refused(1, error))?;
+        let game = Partizan::new([left, right], &mut self.workspace, budget).map_err(|error| refused(1, error))?;
         self.names.games.remove(&name);
         self.names.rules.remove(&name);
         self.names.kernels.remove(&name);

@@ -45,6 +45,24 @@ fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
     options
 }
 
+/// Ways to move: what is taken from each pile, once or any number of times.
+pub type Ways<'a> = &'a [(&'a [i64], bool)];
+
+/// Where these ways lead.
+pub fn options(ways: Ways<'_>, position: &[i64]) -> Vec<Vec<i64>> {
+    let mut options = Vec::new();
+    for (taken, repeats) in ways {
+        for times in 1..=if *repeats { 100 } else { 1 } {
+            let option: Vec<i64> = position.iter().zip(*taken).map(|(pile, taken)| pile - times * taken).collect();
+            if option.iter().any(|&pile| pile < 0) {
+                break;
+            }
+            options.push(option);
+        }
+    }
+    options
+}
+
 pub const WYTHOFF: &str = "def optW \"?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)\":\n";
 
 /// A verdict and what more is said of it.

@@ -9,12 +9,9 @@ use filbert::script::{CommandError, Limits};
 
 use super::certificates::{Folder, Proof};
 use super::cli::{filbert, shown};
-use super::games::{WYTHOFF, relation, run};
+use super::games::{WYTHOFF, Ways, options, relation, run};
 
 type Position = Vec<i64>;
-
-/// Ways to move: what is taken from each pile, once or any number of times.
-type Ways<'a> = &'a [(&'a [i64], bool)];
 
 /// A game as its moves.
 #[derive(Clone, Copy)]
@@ -29,17 +26,7 @@ impl Moves<'_> {
         if position.iter().sum::<i64>() <= self.terminal {
             return Vec::new();
         }
-        let mut options = Vec::new();
-        for (taken, repeats) in self.ways {
-            for times in 1..=if *repeats { 100 } else { 1 } {
-                let option: Position = position.iter().zip(*taken).map(|(pile, taken)| pile - times * taken).collect();
-                if option.iter().any(|&pile| pile < 0) {
-                    break;
-                }
-                options.push(option);
-            }
-        }
-        options
+        options(self.ways, position)
     }
 
     /// Whoever moves here loses: there is a move, and each leads where the other player wins.

@@ -7,26 +7,9 @@ use filbert::script::CommandError;
 
 use super::certificates::{Folder, Proof};
 use super::cli::{filbert, shown};
-use super::games::{relation, run};
+use super::games::{Ways, options, relation, run};
 
 type Position = Vec<i64>;
-
-/// What is taken from each pile, once or any number of times.
-type Ways<'a> = &'a [(&'a [i64], bool)];
-
-fn options(ways: Ways<'_>, position: &Position) -> Vec<Position> {
-    let mut options = Vec::new();
-    for (taken, repeats) in ways {
-        for times in 1..=if *repeats { 100 } else { 1 } {
-            let option: Position = position.iter().zip(*taken).map(|(pile, taken)| pile - times * taken).collect();
-            if option.iter().any(|&pile| pile < 0) {
-                break;
-            }
-            options.push(option);
-        }
-    }
-    options
-}
 
 /// Whether a player loses who is to move.
 fn loses(
@@ -110,6 +93,48 @@ fn outcomes_are_what_recursion_finds() {
         for right in one {
             compare("?msd_2", [left, right], 40);
         }
+    }
+}
+
+#[test]
+fn moves_to_larger_piles_are_followed_from_large_boxes() {
+    // The first box is too small to tell, and few of its positions are lost by either player; Right's second way to move leads
+    // beyond any box.
+    let nim: Ways<'_> = &[(&[1, 0], true), (&[0, 1], true)];
+    let more: Ways<'_> = &[(&[1, 0], true), (&[0, 1], true), (&[2, -1], false)];
+    let script = "game G \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q)\" \
+         right \"(r<p & s=q) | (r=p & s<q) | (p=r+2 & s=q+1)\" terminal \"p+q<=7\":\noutcomes O of G:\n";
+    let (session, verdicts) = run(script);
+    let (verdict, about) = verdicts[0].as_ref().expect("outcomes");
+    assert!(verdict.truth && about.ends_with("solved below 89"), "{about}");
+    let classes = ["O_P", "O_N", "O_L", "O_R"].map(|name| relation(&session, name));
+    // By the sum of twice the first pile and the second, which every move decreases.
+    let mut lost: HashMap<Position, [bool; 2]> = HashMap::new();
+    for measure in 0..60 {
+        for p in 0..=measure / 2 {
+            let position = vec![p, measure - 2 * p];
+            let ends = position.iter().sum::<i64>() <= 7;
+            let loses = [(nim, 1), (more, 0)]
+                .map(|(ways, other)| ends || options(ways, &position).iter().all(|option| !lost[option][other]));
+            let expected = [loses == [true; 2], loses == [false; 2], loses == [false, true], loses == [true, false]];
+            let numbers: Vec<_> = position.iter().map(|&pile| pile.into()).collect();
+            assert_eq!(classes.each_ref().map(|class| class.contains(&numbers)), expected, "{position:?}");
+            lost.insert(position, loses);
+        }
+    }
+}
+
+#[test]
+fn an_error_stands_where_the_moves_of_its_player_are() {
+    for (game, place) in [
+        ("game G \"?msd_2 p -> r : r<=p\" right \"r<p\":\n", "g.prf:1:9"),
+        ("game G \"?msd_2 p -> r : r<p\" right \"r<=p\":\n", "g.prf:1:37"),
+        ("game G \"?msd_2 p,q -> r,s : r<p & s=q\" right \"r<p\":\n", "g.prf:1:47"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("g.prf"), game).expect("a file");
+        let output = shown(&filbert(folder.path(), &["prove", "g.prf"]));
+        assert!(output.contains(place), "{output}");
     }
 }
 

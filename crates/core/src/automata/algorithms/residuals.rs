@@ -125,7 +125,7 @@ impl Sample {
         Ok(Suggestion::Open(needed))
     }
 
-    /// The automaton of these words alone, if none of them has half as many letters as were looked at.
+    /// The automaton of these words alone, if none of them has more than half as many letters as were looked at.
     fn finite(&self, most: usize, budget: &Budget) -> Result<Option<Dfa>, Halt> {
         let longest = self.depths.iter().copied().max().unwrap_or(0);
         if self.length < LEAST_LETTERS || 2 * longest > self.length {
