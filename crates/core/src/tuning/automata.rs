@@ -12,6 +12,19 @@ pub mod determinize {
     pub const EDGES_A_SUBSET: usize = 400;
 }
 
+/// Simulations between states, by which subsets are pruned: "Subsets without what others stand for" in `benches/RESULTS.md`.
+pub mod simulation {
+    /// What the forward way may cost, in edges, before simulations are looked for, and it begins again if there are any:
+    /// some 80,000 subsets. Few in tests.
+    pub const AFTER_COST: usize = if cfg!(test) { 1 << 11 } else { 1 << 25 };
+    /// States of an automaton for which they are looked for, at most: two sets for each take 16 megabytes together.
+    pub const STATES: usize = 1 << 13;
+    /// States times letters, at most: four bytes each.
+    pub const PLACES: usize = 1 << 22;
+    /// Letters of two states that are compared, at most: about as long as the forward way took before.
+    pub const LOOKS: usize = 1 << 26;
+}
+
 /// Rounds of hashes that tell states apart before classes are refined: y=100*x in msd_trib went from 13.5 to 3.8 s.
 pub mod fingerprint {
     /// Rounds between two counts of the fingerprints. Not measured.

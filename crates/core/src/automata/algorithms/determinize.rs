@@ -7,15 +7,16 @@
 //! cheaper, being allowed five times as much. Where it is large that costs a fifth more than the forward way and at most
 //! six times the backward one. The cost is the edges followed and, as so many edges each, the subsets whose edges were
 //! found, which have to be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
-
-use std::cell::Cell;
+//!
+//! Where the forward way costs much it begins again with sets that leave out what other members [simulate](Simulations).
 
 use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
+use crate::automata::lazy::simulation::Simulations;
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
 use crate::budget::{Budget, Halt, Limit};
-use crate::tuning::automata::determinize;
+use crate::tuning::automata::{determinize, simulation};
 
 /// A way to determinize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,16 +64,13 @@ pub fn determinize_within(
     budget: &Budget,
 ) -> Result<Determinized, Halt> {
     let slots = nfa.layout().slots();
+    let mut race = Race { costs: [determinize::FIRST_COST, 0], most, is_too_large: false, budget };
     let mut ahead = Subset::new(nfa, slots, universal);
     let mut forward = match only {
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
-    let is_too_large = Cell::new(false);
-    let advance = |way: &mut Option<Materializer<Subset>>, cost: usize| advance(way, cost, most, &is_too_large, budget);
-    // What each way may cost by now.
-    let mut costs = [determinize::FIRST_COST, 0];
-    if let Some(found) = advance(&mut forward, costs[0])? {
+    if let Some(found) = race.advance(&mut forward, race.costs[0])? {
         drop(forward);
         drop(ahead);
         return minimal_forward(found, budget);
@@ -82,26 +80,31 @@ pub fn determinize_within(
         Some(back) => Some(Materializer::new(back, nfa.layout(), slots, budget)?),
         None => None,
     };
-    loop {
-        let turns_back = match (&forward, &backward) {
-            (None, None) if is_too_large.get() => return Err(Halt::TooLarge),
-            (None, None) => return Err(Halt::Limit(Limit::States)),
-            (Some(_), Some(_)) => costs[1].saturating_mul(determinize::FORWARD_LEAD) <= costs[0],
-            (forward, _) => forward.is_none(),
-        };
-        let own = &mut costs[usize::from(turns_back)];
-        // No machine holds so much that this saturates; were it so, the limit would stay where it is.
-        *own = own.saturating_mul(2).max(determinize::FIRST_COST);
-        let way = if turns_back { &mut backward } else { &mut forward };
-        let Some(found) = advance(way, *own)? else { continue };
-        drop((forward, backward));
-        drop((ahead, back));
-        if !turns_back {
-            return minimal_forward(found, budget);
+    let early = race.run(&mut forward, &mut backward, simulation::AFTER_COST)?;
+    let simulations = match early {
+        None if forward.is_some() => Simulations::of(nfa, budget)?,
+        _ => None,
+    };
+    let found = match (early, simulations) {
+        (Some(found), _) => Some(found),
+        (None, None) => race.run(&mut forward, &mut backward, usize::MAX)?,
+        (None, Some(simulations)) => {
+            drop(forward);
+            ahead = Subset::new(nfa, slots, universal);
+            ahead.prune_by(simulations);
+            race.costs[0] = 0;
+            let mut again = Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?);
+            race.run(&mut again, &mut backward, usize::MAX)?
         }
-        let subsets = found.states();
-        return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
+    };
+    let Some((found, strategy)) = found else { return Err(Halt::TooLarge) };
+    drop(backward);
+    drop((ahead, back));
+    if strategy == Strategy::Subset {
+        return minimal_forward(found, budget);
     }
+    let subsets = found.states();
+    Ok(Determinized { dfa: turned(found, most, budget)?, strategy, subsets })
 }
 
 impl Nfa {
@@ -133,28 +136,68 @@ fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Hal
     Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
 }
 
-/// Goes on until a way costs so much, in edges; the automaton, once it is whole. A way with too many states or with `most`
-/// edges followed is given up.
-fn advance(
-    way: &mut Option<Materializer<Subset>>,
-    cost: usize,
+/// A way that is being gone; `None` once it is given up, or is whole.
+type Way<'a> = Option<Materializer<'a, Subset>>;
+
+/// Two ways that grow in turn.
+struct Race<'a> {
+    /// What the forward and the backward way may cost by now.
+    costs: [usize; 2],
+    /// Edges that are followed on either at most.
     most: usize,
-    is_too_large: &Cell<bool>,
-    budget: &Budget,
-) -> Result<Option<Explored>, Halt> {
-    let Some(materializer) = way else { return Ok(None) };
-    let few = |rows: usize, followed: usize| followed < most && followed + rows * determinize::EDGES_A_SUBSET < cost;
-    match materializer.grow_while(few, budget) {
-        Ok(true) => return Ok(way.take().map(Materializer::finish)),
-        Ok(false) if materializer.followed() < most => {}
-        Ok(false) => {
-            *way = None;
-            is_too_large.set(true);
+    /// Whether a way was given up since there were more.
+    is_too_large: bool,
+    budget: &'a Budget,
+}
+
+impl Race<'_> {
+    /// Goes on until a way is whole; `None` once the forward way may cost so much.
+    fn run(
+        &mut self,
+        forward: &mut Way,
+        backward: &mut Way,
+        until: usize,
+    ) -> Result<Option<(Explored, Strategy)>, Halt> {
+        loop {
+            let turns_back = match (&forward, &backward) {
+                (None, None) if self.is_too_large => return Err(Halt::TooLarge),
+                (None, None) => return Err(Halt::Limit(Limit::States)),
+                (Some(_), Some(_)) => self.costs[1].saturating_mul(determinize::FORWARD_LEAD) <= self.costs[0],
+                (forward, _) => forward.is_none(),
+            };
+            if !turns_back && self.costs[0] >= until {
+                return Ok(None);
+            }
+            let own = &mut self.costs[usize::from(turns_back)];
+            // No machine holds so much that this saturates; were it so, the limit would stay where it is.
+            *own = own.saturating_mul(2).max(determinize::FIRST_COST);
+            let cost = *own;
+            let found = if turns_back { self.advance(backward, cost)? } else { self.advance(forward, cost)? };
+            if let Some(found) = found {
+                return Ok(Some((found, if turns_back { Strategy::Brzozowski } else { Strategy::Subset })));
+            }
         }
-        Err(Halt::Limit(Limit::States)) => *way = None,
-        Err(limit) => return Err(limit),
     }
-    Ok(None)
+
+    /// Goes on until a way costs so much, in edges; the automaton, once it is whole. A way with too many states or with `most`
+    /// edges followed is given up.
+    fn advance(&mut self, way: &mut Way, cost: usize) -> Result<Option<Explored>, Halt> {
+        let Some(materializer) = way else { return Ok(None) };
+        let most = self.most;
+        let few =
+            |rows: usize, followed: usize| followed < most && followed + rows * determinize::EDGES_A_SUBSET < cost;
+        match materializer.grow_while(few, self.budget) {
+            Ok(true) => return Ok(way.take().map(Materializer::finish)),
+            Ok(false) if materializer.followed() < most => {}
+            Ok(false) => {
+                *way = None;
+                self.is_too_large = true;
+            }
+            Err(Halt::Limit(Limit::States)) => *way = None,
+            Err(limit) => return Err(limit),
+        }
+        Ok(None)
+    }
 }
 
 #[cfg(test)]

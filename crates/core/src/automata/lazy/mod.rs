@@ -9,6 +9,7 @@ pub mod projection;
 mod rows;
 pub mod search;
 mod sets;
+pub mod simulation;
 pub mod steps;
 pub mod stored;
 pub mod subset;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::sets::Sets;
+use super::simulation::Simulations;
 use super::steps::Steps;
 use super::stored::{matching, possible};
 use crate::automata::interner::{Interner, State, index};
@@ -46,6 +47,8 @@ struct Rows {
     is_met: Vec<bool>,
     /// The bits of universal states.
     universal: Arc<[u64]>,
+    /// Which states stand for which others.
+    simulations: Option<Arc<Simulations>>,
 }
 
 impl Rows {
@@ -66,7 +69,7 @@ impl Rows {
         }
         let (bits, is_met) = (vec![0; words * letters.len()], vec![false; letters.len()]);
         let (letters, letter_of, universal) = (letters.into(), letter_of.into(), universal_bits.into());
-        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, universal })
+        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, universal, simulations: None })
     }
 
     /// Rows for the same transitions, with nothing met yet.
@@ -79,6 +82,7 @@ impl Rows {
             met: Vec::new(),
             is_met: vec![false; self.is_met.len()],
             universal: self.universal.clone(),
+            simulations: self.simulations.clone(),
         }
     }
 
@@ -94,8 +98,8 @@ impl Rows {
         self.bits[row * self.words + target.index() / 64] |= 1 << (target.index() % 64);
     }
 
-    /// Hands over the set that each letter met leads to, of which only a universal state is left if it has one; then nothing
-    /// is met.
+    /// Hands over the set that each letter met leads to, of which only a universal state is left if it has one, and no state for
+    /// which another stands; then nothing is met.
     fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) {
         for letter in self.met.drain(..).map(index) {
             let row = &mut self.bits[letter * self.words..][..self.words];
@@ -103,6 +107,9 @@ impl Rows {
                 let whole = row[at] & self.universal[at];
                 row.fill(0);
                 row[at] = whole & whole.wrapping_neg();
+            }
+            if let Some(simulations) = &self.simulations {
+                simulations.prune(row);
             }
             found(self.letters[letter], row);
             row.fill(0);
@@ -131,6 +138,13 @@ impl Subset {
             edges: Vec::new(),
             members: Vec::new(),
             followed: 0,
+        }
+    }
+
+    /// Leaves out of the sets, where they are found by rows, what other members stand for: they accept as much without it.
+    pub(crate) fn prune_by(&mut self, simulations: Simulations) {
+        if let Some(rows) = &mut self.rows {
+            rows.simulations = Some(Arc::new(simulations));
         }
     }
 
