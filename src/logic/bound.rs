@@ -46,6 +46,18 @@ impl Bounded {
         (is_plain && !self.body.iter().any(|part| part.mentions(&[*n]))).then_some(*n)
     }
 
+    /// Whether a conjunct says that t is not negative.
+    pub(super) fn is_above_zero(&self) -> bool {
+        let says_so = |part: &ExprRef| {
+            part.kind().linear().is_some_and(|atom| {
+                matches!(&atom.terms[..], [(var, k)] if *var == self.t && k[..] == [-1])
+                    && atom.compare == Compare::Less
+                    && atom.constant <= 1
+            })
+        };
+        self.body.iter().any(says_so)
+    }
+
     /// The terms of the bound but for t.
     pub(super) fn limit(&self) -> Vec<(Var, Vec<i64>)> {
         self.bound.terms.iter().filter(|term| term.0 != self.t).cloned().collect()

@@ -11,7 +11,7 @@
 //! minimal automaton.
 //!
 //! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant digit
-//! first, of natural numbers: below a bound there are infinitely many integers.
+//! first; where numbers may be negative, the body has to say that t is not, for below a bound there are infinitely many.
 
 use std::sync::Arc;
 
@@ -68,11 +68,16 @@ impl Engine<'_> {
     /// Finds the automaton of [`Self::bounded`] with a learner that need not be trusted.
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
         let tactics = self.workspace.tactics;
-        let is_foreign = |&var: &Var| self.system(var).direction() == Direction::Lsd || self.system(var).is_signed();
-        if !tactics.has(Tactic::Induction) || body.free().iter().any(is_foreign) {
+        let is_lsd = |&var: &Var| self.system(var).direction() == Direction::Lsd;
+        if !tactics.has(Tactic::Induction) || body.free().iter().any(is_lsd) {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
+        // Of all integers infinitely many are below a bound, and sums that get names would have more cases.
+        let is_signed = body.free().iter().any(|&var| self.system(var).is_signed());
+        if is_signed && !bounded.is_above_zero() {
+            return Ok(None);
+        }
         let stages = if tactics.by_induction_alone { &bounded::STAGES[2..] } else { &bounded::STAGES[..] };
         let mut state =
             BoundedState { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
@@ -88,6 +93,7 @@ impl Engine<'_> {
                     }
                 }
                 if i == 0
+                    && !is_signed
                     && tactics.has(Tactic::AbstractTerms)
                     && let Some(named) = self.abstracted_terms(bounded.t, vars, body)
                 {
@@ -250,7 +256,9 @@ impl Engine<'_> {
         vars.push(bounded.t);
         let body = self.stepped(&inner, &vars, state.is_large)?;
         let systems = self.systems(&vars);
-        let induction = if self.workspace.tactics.has(Tactic::Translation)
+        let is_natural = systems.iter().all(|system| !system.is_signed());
+        let induction = if is_natural
+            && self.workspace.tactics.has(Tactic::Translation)
             && let Some(shift) = Translation::of(bounded.t, &bounded.bound, &inner)
             && let Some(moved) = self.moved(&shift, &bounded.bound, &body, &vars)?
             && let Some((system, x)) = systems.split_last()

@@ -46,7 +46,7 @@ impl Verdict {
 /// If the statement has free variables.
 pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, DecideError> {
     assert!(statement.free.is_empty(), "a statement with free variables has no truth value");
-    let turned = statement.turned_to_msd(budget)?;
+    let turned = statement.turned_to_msd(workspace, budget)?;
     let statement = turned.as_ref().unwrap_or(statement);
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
@@ -110,15 +110,16 @@ pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
 /// The limit that was passed.
 pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Defined, Halt> {
     let variables = &statement.variables;
-    if let Some(turned) = statement.turned_to_msd(budget)? {
+    if let Some(turned) = statement.turned_to_msd(workspace, budget)? {
         let relation = define(&turned, workspace, budget)?;
         // Free variables are read in one order; those that are bound may have been read in the other.
         if statement.free.iter().all(|&var| variables.system(var).direction() == Direction::Msd) {
             return Ok(Defined::Relation(relation));
         }
-        let dfa = relation.dfa().reverse().determinize(budget)?.minimize_within(budget)?;
+        let dfa = Arc::new(relation.dfa().reverse().determinize(budget)?.minimize_within(budget)?);
+        workspace.keep_turned(&dfa, relation.dfa());
         let systems = statement.free.iter().map(|&var| variables.system(var).clone()).collect();
-        return Ok(Defined::Relation(Relation::from_closed(Arc::new(dfa), systems)));
+        return Ok(Defined::Relation(Relation::from_closed(dfa, systems)));
     }
     let mut engine = Engine::new(workspace, variables, budget);
     let has_words = !statement.free_words().is_empty();

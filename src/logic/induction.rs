@@ -15,7 +15,7 @@
 //! by 1 what H says about it is what it says about the numbers. The relations G and m' = m+1 are closed under leading
 //! zeros like all relations, and hold of valid words only. H is refused if it has any other word. The proof does not use
 //! the answers about members: were they wrong, nothing would be accepted. It does use that t is natural: in a system
-//! for all integers nothing would be below the first step.
+//! for all integers G says so, 2 is about all m that are not positive, and 3 about all that are not negative.
 //!
 //! Where G moves with t ([`Translation`](super::translation::Translation)) the relation R(x) = E t<L(x) G(t,x) needs no track m: 2 says that H(x)
 //! iff Q(x) where L(x) < k, and 3 that H(x) iff H(x+d) or Q(x) elsewhere. The induction is on L(x), which the move lessens by k.
@@ -185,8 +185,8 @@ pub(super) struct Moved {
 }
 
 impl Induction {
-    /// The relation D(x,m) for `body`: G on the tracks x and t, in this order. Members are told by the automaton of G(t,x) & t<m
-    /// if G is built and they have no more than `most` states together.
+    /// The relation D(x,m) for `body`: G on the tracks x and t, in this order. G holds for no negative t. Members are told by
+    /// the automaton of G(t,x) & t<m if G is built and they have no more than `most` states together.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -207,8 +207,13 @@ impl Induction {
         let (next, bound) = ([x, t].concat(), (less, [t, m].concat()));
         let tell = MembershipSource { body: &body, at: &next, bound, frame: &frame, systems };
         let members = tell.members(most, workspace, budget)?;
-        let begins = LazyBody::Relation(Arc::new(system.zero()), vec![x.len()], Arc::new([]));
-        let (before, parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
+        let (before, mut parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
+        let mut first = Arc::new(system.zero());
+        if system.is_signed() {
+            first = system.linear(&LinearAtom::new(&[1], Compare::Less, 1), budget)?;
+            parts.push((system.linear(&LinearAtom::new(&[-1], Compare::Less, 1), budget)?, m.to_vec()));
+        }
+        let begins = LazyBody::Relation(first, vec![x.len()], Arc::new([]));
         let step = Step { added_at: before.clone(), before, after: next, parts, added: body };
         Induction::by(Recurrence { begins, first: None, step }, members, systems, most, workspace, budget)
     }

@@ -10,7 +10,7 @@ use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, Var};
 use super::linear_projection::projected;
 use super::rewriter::{Rewriter, Rule, Scope};
-use super::substitution::substitute;
+use super::substitution::{substitute, tied_to_bound};
 use super::tactics::Tactic;
 
 /// Each rule and where it is tried.
@@ -55,9 +55,15 @@ fn eliminate_linear(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> 
 }
 
 /// `E x,y (F(x) & G(x,y))` is `E x (F(x) & E y G(x,y))`: variables whose own conjuncts are no narrower than what is left
-/// of them go first.
+/// of them go first. What an equation ties to one of the others is read by that equation alone, so that less is left.
 fn eliminate_early(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let (mut vars, mut parts) = (vars.to_vec(), parts.to_vec());
+    let tied = tied_to_bound(rewriter, vars, parts);
+    let early = |parts| eliminated_early(rewriter, vars, parts);
+    tied.and_then(early).or_else(|| early(parts.to_vec()))
+}
+
+fn eliminated_early(rewriter: Rewriter<'_>, vars: &[Var], mut parts: Vec<ExprRef>) -> Option<ExprRef> {
+    let mut vars = vars.to_vec();
     let before = vars.len();
     loop {
         let early = vars.iter().enumerate().find_map(|(i, &var)| {

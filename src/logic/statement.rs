@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use crate::budget::{Budget, Halt};
-use crate::numeration::NumerationSystem;
+use crate::numeration::{Direction, NumerationSystem};
 use crate::syntax::Diagnostic;
 
-use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::bound::Bounded;
+use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::variable_uses::Tuples;
+use super::workspace::Workspace;
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]
@@ -62,21 +64,27 @@ impl Statement {
         Statement { variables: self.variables.in_system(system), ..self.clone() }
     }
 
-    /// The statement with its numbers read most significant digit first, if they are not and it is about numbers alone:
-    /// read from the other end an atom is a set of states where it was one.
+    /// The statement with its numbers read most significant digit first, if they are not and it is about numbers alone, or has a
+    /// bounded quantifier: that can be learned then, and read from the other end an atom is a set of states where it was one.
+    /// `None` otherwise, or if an automaton in it would have many more states.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn turned_to_msd(&self, budget: &Budget) -> Result<Option<Statement>, Halt> {
+    pub(super) fn turned_to_msd(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Option<Statement>, Halt> {
         if self.tuples.is_some() || !self.side_conditions.is_empty() {
             return Ok(None);
         }
-        let (Leading::Exists(_, body) | Leading::ForAll(_, body)) = &self.leading;
-        if !is_of_numbers(body) {
+        let Some(variables) = self.variables.turned_to_msd(budget)? else { return Ok(None) };
+        let whole = self.whole();
+        if !is_of_numbers(&whole) && !has_bounded(&workspace.prepare(&whole, true)) {
             return Ok(None);
         }
-        let turned = self.variables.turned_to_msd(budget)?;
-        Ok(turned.map(|variables| Statement { variables, ..self.clone() }))
+        let mut turn = |body: &ExprRef| turned(body, &self.variables, workspace, budget);
+        let leading = match &self.leading {
+            Leading::Exists(vars, body) => turn(body)?.map(|body| Leading::Exists(vars.clone(), body)),
+            Leading::ForAll(vars, body) => turn(body)?.map(|body| Leading::ForAll(vars.clone(), body)),
+        };
+        Ok(leading.map(|leading| Statement { variables, leading, ..self.clone() }))
     }
 
     /// The whole statement.
@@ -111,15 +119,54 @@ impl Statement {
 
 /// Whether no automaton that reads digits stands in a formula.
 fn is_of_numbers(expr: &ExprRef) -> bool {
+    !matches!(expr.kind(), Kind::Table(..)) && expr.kind().children().all(is_of_numbers)
+}
+
+/// Whether a formula that is simplified has a bounded quantifier.
+fn has_bounded(expr: &ExprRef) -> bool {
+    let is_one = |vars: &[Var], body: &ExprRef| Bounded::of(vars, body).is_some();
+    matches!(expr.kind(), Kind::Exists(vars, body) if is_one(vars, body)) || expr.kind().children().any(has_bounded)
+}
+
+/// The formula with its automata read most significant digit first; `None` where one of them cannot be, or not cheaply.
+fn turned(
+    expr: &ExprRef,
+    variables: &Variables,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Option<ExprRef>, Halt> {
     match expr.kind() {
-        Kind::Table(..) | Kind::OverWords(..) | Kind::Reverse(_) => false,
-        Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) => true,
-        kind @ (Kind::Not(_)
+        Kind::OverWords(..) | Kind::Reverse(_) => Ok(None),
+        Kind::Table(stored, vars) => {
+            let is_lsd =
+                |&&var: &&Var| variables.range(var).system().is_some_and(|own| own.direction() == Direction::Lsd);
+            let lsd = vars.iter().filter(is_lsd).count();
+            if lsd == 0 {
+                return Ok(Some(expr.clone()));
+            }
+            if stored.of_words || lsd < vars.len() {
+                return Ok(None);
+            }
+            let turned = workspace.turned(&stored.dfa, budget)?;
+            Ok(turned.map(|dfa| Expr::new(Kind::Table(Stored { dfa, ..stored.clone() }, vars.clone()))))
+        }
+        kind @ (Kind::Truth(_)
+        | Kind::Linear(_)
+        | Kind::Constant(..)
+        | Kind::Not(_)
         | Kind::And(_)
         | Kind::Or(_)
         | Kind::Iff(..)
         | Kind::Exists(..)
         | Kind::AtLeast(..)
-        | Kind::Infinitely(..)) => kind.children().all(is_of_numbers),
+        | Kind::Infinitely(..)) => {
+            let mut is_turned = true;
+            let kind = kind.try_map_children(|child| {
+                let turned = turned(child, variables, workspace, budget)?;
+                is_turned &= turned.is_some();
+                Ok::<_, Halt>(turned.unwrap_or_else(|| child.clone()))
+            })?;
+            Ok(is_turned.then(|| Expr::new(kind)))
+        }
     }
 }

@@ -74,6 +74,44 @@ pub(super) fn substitute_within(
     None
 }
 
+/// The parts with `x+c` for y wherever an equation says that y, which is free, is x+c, and x is bound: `E x (x+1=y & F(x,y))`
+/// is `E x (x+1=y & F(x,x+1))`. Only linear atoms may read y. `None` if nothing changes.
+pub(super) fn tied_to_bound(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<Vec<ExprRef>> {
+    let mut tied: Option<Vec<ExprRef>> = None;
+    for i in 0..parts.len() {
+        let parts = tied.as_deref().unwrap_or(parts);
+        let Some((x, y, offset)) = parts[i].kind().linear().and_then(|equation| difference(equation, vars)) else {
+            continue;
+        };
+        let others = || parts.iter().enumerate().filter(|&(j, _)| j != i);
+        if !others().any(|(_, part)| part.mentions(&[y])) || !others().all(|(_, part)| only_linear(part, y)) {
+            continue;
+        }
+        let value = [(x, vec![1])];
+        let replaced = |(j, part): (usize, &ExprRef)| match j == i {
+            true => Some(part.clone()),
+            false => replace(rewriter, part, y, &value, offset),
+        };
+        tied = parts.iter().enumerate().map(replaced).collect::<Option<_>>().or(tied);
+    }
+    tied
+}
+
+/// A bound variable, a free one, and the number that is added to the first to give the second, if an equation says so.
+fn difference(equation: &LinearConstraint, vars: &[Var]) -> Option<(Var, Var, i64)> {
+    let [(first, k), (second, l)] = &equation.terms[..] else { return None };
+    if equation.compare != Compare::Equal || equation.signed || !matches!((&k[..], &l[..]), ([1], [-1]) | ([-1], [1])) {
+        return None;
+    }
+    // k * (first - second) = constant
+    let offset = k[0] * equation.constant;
+    match (vars.contains(first), vars.contains(second)) {
+        (true, false) => Some((*first, *second, -offset)),
+        (false, true) => Some((*second, *first, offset)),
+        _ => None,
+    }
+}
+
 /// How many atoms read a variable.
 fn atoms_on(expr: &ExprRef, var: Var) -> usize {
     let own = usize::from(expr.kind().is_atom() && expr.mentions(&[var]));
@@ -139,4 +177,36 @@ fn product(a: &[i64], b: &[i64]) -> Option<Coefficient> {
         }
     }
     Some(product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ir::Expr;
+    use super::super::rewriter::Uses;
+    use super::super::tactics::Tactics;
+    use super::*;
+
+    #[test]
+    fn what_is_tied_to_a_bound_variable_is_read_by_the_equation_alone() {
+        let uses = Uses::default();
+        let rewriter = Rewriter { tactics: Tactics::default(), rules: &[], uses: &uses };
+        let atom = |terms: &[(u32, i64)], compare, constant| {
+            let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
+        };
+        // b = a+1, and b+2*c < 6.
+        let sum = atom(&[(1, 1), (2, 2)], Compare::Less, 6);
+        let replaced = atom(&[(0, 1), (2, 2)], Compare::Less, 5);
+        for equation in [atom(&[(0, 1), (1, -1)], Compare::Equal, -1), atom(&[(0, -1), (1, 1)], Compare::Equal, 1)] {
+            let parts = [sum.clone(), equation.clone()];
+            assert_eq!(tied_to_bound(rewriter, &[Var(0)], &parts), Some(vec![replaced.clone(), equation]));
+            // Neither is bound, or both are.
+            assert_eq!(tied_to_bound(rewriter, &[Var(2)], &parts), None);
+            assert_eq!(tied_to_bound(rewriter, &[Var(0), Var(1)], &parts), None);
+        }
+        // b = a-1 the other way round: a is b+1.
+        let equation = atom(&[(0, 1), (1, -1)], Compare::Equal, 1);
+        let replaced = atom(&[(0, 1), (2, 2)], Compare::Less, 7);
+        assert_eq!(tied_to_bound(rewriter, &[Var(0)], &[sum, equation.clone()]), Some(vec![replaced, equation]));
+    }
 }

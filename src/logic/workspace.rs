@@ -30,6 +30,8 @@ pub struct Workspace {
     families: FxHashMap<(u64, Vec<i64>), Arc<Function>>,
     universal: FxHashMap<(u64, Vec<u64>), Arc<[bool]>>,
     valid: FxHashMap<Vec<u64>, Arc<Dfa>>,
+    /// Stored automata read from the other end.
+    turned: FxHashMap<u64, Option<Arc<Dfa>>>,
     objects: Objects,
     words: Names<Dfao>,
     pub(super) reversals: Reversals,
@@ -135,6 +137,27 @@ impl Workspace {
         let function = Arc::new(Function::new(FunctionKind::Language(language)));
         self.families.insert(key, function.clone());
         (function, name)
+    }
+
+    /// An automaton that reads its tracks from the other end, one object for each; `None` if it would have many more states.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn turned(&mut self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Option<Arc<Dfa>>, Halt> {
+        let key = self.objects.automata.number(dfa);
+        if let Some(known) = self.turned.get(&key) {
+            return Ok(known.clone());
+        }
+        let most = search::TURNED_STATES.max(search::TURNED_GROWTH * dfa.states());
+        let reverse = |few: &Budget| dfa.reverse().determinize(few)?.minimize_within(few);
+        let turned = budget.attempt(most, reverse)?.done().map(Arc::new);
+        self.turned.insert(key, turned.clone());
+        Ok(turned)
+    }
+
+    /// Notes that one automaton is the other read from the other end.
+    pub(super) fn keep_turned(&mut self, dfa: &Arc<Dfa>, other: &Arc<Dfa>) {
+        self.turned.insert(self.objects.automata.number(dfa), Some(other.clone()));
     }
 
     /// The tuples of one length of representations, and of words, on such tracks.

@@ -87,7 +87,7 @@ const ARITHMETIC: [&str; 7] = [
 /// Words that filbert does not ship.
 const DEFINITIONS: &str = r#"word W2 msd_wythoff2 "0->001 1->0"; word NA msd_nara "0->01 1->2 2->0";"#;
 
-const WORDS: [(&str, &str); 10] = [
+const WORDS: [(&str, &str); 12] = [
     ("msd_2", "T"),
     ("msd_2", "RS"),
     ("msd_2", "PD"),
@@ -98,6 +98,9 @@ const WORDS: [(&str, &str); 10] = [
     ("msd_trib", "TR"),
     ("msd_wythoff2", "W2"),
     ("msd_nara", "NA"),
+    // Turned, and learned most significant digit first.
+    ("lsd_2", "RS"),
+    ("lsd_fib", "F"),
 ];
 
 const SYSTEMS: [&str; 7] = ["msd_2", "msd_3", "msd_fib", "msd_trib", "msd_pell", "msd_nara", "lsd_2"];
@@ -133,11 +136,15 @@ struct Found {
 }
 
 fn found(session: &Session, text: &str, tactics: Tactics) -> Result<Found, Halt> {
+    found_within(STATES, session, text, tactics)
+}
+
+fn found_within(states: usize, session: &Session, text: &str, tactics: Tactics) -> Result<Found, Halt> {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
     let mut workspace = Workspace::new().with_tactics(tactics);
     workspace.keep_steps();
-    let budget = filbert::script::Limits::default().budget().with_states(STATES);
+    let budget = filbert::script::Limits::default().budget().with_states(states);
     let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
     let Ok(statement) = statement else { panic!("{text} makes no sense") };
     let relation = define(&statement, &mut workspace, &budget)?;
@@ -188,6 +195,51 @@ fn learning_and_subsets_give_one_automaton() {
         }
     }
     assert!(compared >= 200, "only {compared} statements were decided on both tactics");
+}
+
+#[test]
+fn bounded_quantifiers_over_integers_are_learned_where_they_say_that_they_are_not_negative() {
+    let (most, range) = (6i64, -5i64..6);
+    let (mut compared, mut by_learning) = (0, 0);
+    for (system, expression) in
+        [("msd_neg_2", "(0|1(0|11)*0)*1"), ("msd_neg_3", "(0|12*1|2)*1"), ("msd_neg_fib", "(0|10(0|100)*)*1")]
+    {
+        let mut session = session("");
+        let relations = run(&mut session, &format!("reg W {system} \"{expression}\": def all \"?{system} $W(x)\":"));
+        let is_in = |n: i64| relations["all"].contains(&[n.into()]);
+        for (text, holds) in [
+            (
+                "At (t>=0 & t<n) => ($W(i+t) <=> $W(j+t))",
+                &(|i: i64, j: i64, n: i64| (0..n).all(|t| is_in(i + t) == is_in(j + t)))
+                    as &dyn Fn(i64, i64, i64) -> bool,
+            ),
+            ("At (0<=t & t<=n) => ($W(i+t) <=> $W(i+n-t))", &|i, _, n| {
+                (0..=n).all(|t| is_in(i + t) == is_in(i + n - t))
+            }),
+            ("Et t>0 & t<n+j & $W(i+t) & $W(t+2)", &|i, j, n| (1..n + j).any(|t| is_in(i + t) && is_in(t + 2))),
+        ] {
+            let text = format!("?{system} {text}");
+            // The sets of states that are given up meanwhile are many.
+            let learned = found_within(100 * STATES, &session, &text, Tactics::default()).expect("few states");
+            by_learning += usize::from(learned.learned > 0);
+            if let Ok(subsets) = found(&session, &text, Tactics::default().without(Tactic::Induction)) {
+                compared += 1;
+                assert_eq!(learned.relation.dfa(), subsets.relation.dfa(), "{text}");
+            }
+            for (i, j, n) in
+                range.clone().flat_map(|i| range.clone().flat_map(move |j| (-2..most).map(move |n| (i, j, n))))
+            {
+                let value = |name: &Arc<str>| match &**name {
+                    "i" => i,
+                    "j" => j,
+                    _ => n,
+                };
+                let numbers: Vec<BigInt> = learned.free.iter().map(|name| value(name).into()).collect();
+                assert_eq!(learned.relation.contains(&numbers), holds(i, j, n), "{text} at {i}, {j}, {n}");
+            }
+        }
+    }
+    assert!(compared >= 3 && by_learning >= 6, "{compared} were decided by subsets, {by_learning} by learning");
 }
 
 /// A session in which these definitions were read.

@@ -131,6 +131,11 @@ pub mod search {
     pub const UNIVERSAL_STATE_PAIRS: usize = 1 << 16;
     /// Letters up to which the valid tuples are listed for that purpose. Not measured.
     pub const UNIVERSAL_STATE_LETTERS: usize = 1 << 8;
+    /// States up to which a stored automaton in a statement that reads numbers from the last digit is turned round, to read them
+    /// from the first. Not measured.
+    pub const TURNED_STATES: usize = 1 << 10;
+    /// Times its states up to which a larger one is. Not measured.
+    pub const TURNED_GROWTH: usize = 4;
 }
 
 /// Numbers that show a verdict: they may not cost more than the verdict.
