@@ -419,7 +419,7 @@ fn every_road_leads_to_the_same_automaton() {
 fn several_threads_or_a_disk_build_what_one_thread_builds() {
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {
-        let cases = FORMULAS_BY_ROAD;
+        let cases = FORMULAS_BY_ROAD / 2;
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
         let session = world.session(Limits::default());
         let result = runner.run(&formulas(world, 0), |text| {
@@ -451,7 +451,7 @@ fn several_threads_or_a_disk_build_what_one_thread_builds() {
             panic!("{}: {error}", world.system);
         }
     }
-    assert!(10 * compared.get() > 9 * FORMULAS_BY_ROAD as usize * WORLDS.len(), "{} compared", compared.get());
+    assert!(20 * compared.get() > 9 * FORMULAS_BY_ROAD as usize * WORLDS.len(), "{} compared", compared.get());
 }
 
 /// Sums of sparse sets: from one digit order to the other, the road that ends with so few states is the other one.
@@ -464,23 +464,29 @@ fn the_fast_road_is_found_whichever_it_is() {
     for command in &parse_script(&source).0 {
         session.run(&source, command).expect("a definition");
     }
-    let found = |text: &str, tactics| {
+    let found = |text: &str, states: usize, tactics| {
         let source = Source::new("sums", text);
         let formula = parse_formula(&source, source.span(), &()).expect("a formula");
         let mut workspace = Workspace::new().with_tactics(tactics);
-        let budget = filbert::script::Limits::default().budget().with_states(70_000);
+        let budget = filbert::script::Limits::default().budget().with_states(states);
         let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
         let Ok(statement) = statement else { panic!("{text} makes no sense") };
         define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().states())
     };
     let without = |way| Tactics::default().without(way);
-    for (text, slow, fast) in [
-        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Tactic::ReversedSubsets, Tactic::Subsets),
-        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Tactic::Subsets, Tactic::ReversedSubsets),
+    // Of more sets in the first those that others in them simulate would be left out.
+    for (text, states, slow, fast) in [
+        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", 40_000, Tactic::ReversedSubsets, Tactic::Subsets),
+        (
+            "?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)",
+            70_000,
+            Tactic::Subsets,
+            Tactic::ReversedSubsets,
+        ),
     ] {
-        assert_eq!(found(text, without(slow)), Err(Halt::Limit(Limit::States)), "{text}");
-        assert_eq!(found(text, Tactics::default()), found(text, without(fast)), "{text}");
-        assert!(found(text, Tactics::default()).is_ok(), "{text}");
+        assert_eq!(found(text, states, without(slow)), Err(Halt::Limit(Limit::States)), "{text}");
+        assert_eq!(found(text, states, Tactics::default()), found(text, states, without(fast)), "{text}");
+        assert!(found(text, states, Tactics::default()).is_ok(), "{text}");
     }
 }
 
