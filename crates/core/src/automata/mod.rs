@@ -12,6 +12,7 @@
 #![deny(clippy::cast_possible_truncation)]
 
 mod algorithms;
+mod by_letter;
 mod counting;
 mod dfa;
 mod dfao;

@@ -12,16 +12,14 @@ pub mod determinize {
     pub const EDGES_A_SUBSET: usize = 400;
 }
 
-/// Simulations between states, by which subsets are pruned: "Subsets without what others stand for" in `benches/RESULTS.md`.
+/// Simulations between states, by which subsets are pruned: "Pruning subsets by simulation" in `benches/RESULTS.md`.
 pub mod simulation {
-    /// What the forward way may cost, in edges, before simulations are looked for, and it begins again if there are any:
-    /// some 80,000 subsets. Few in tests.
+    /// What the forward way may cost, in edges, before simulations are looked for; if there are any it begins again. Some
+    /// 80,000 subsets; few in tests.
     pub const AFTER_COST: usize = if cfg!(test) { 1 << 11 } else { 1 << 25 };
-    /// States of an automaton for which they are looked for, at most: two sets for each take 16 megabytes together.
+    /// States of an automaton for which they are looked for, at most: two sets of states for each take 16 megabytes together.
     pub const STATES: usize = 1 << 13;
-    /// States times letters, at most: four bytes each.
-    pub const PLACES: usize = 1 << 22;
-    /// Letters of two states that are compared, at most: about as long as the forward way took before.
+    /// Letters by which two states are compared, at most: about as long as the forward way took before.
     pub const LOOKS: usize = 1 << 26;
 }
 
@@ -105,9 +103,9 @@ pub mod room {
     pub const UNASKED_EDGES: usize = 1 << 12;
 }
 
-/// Questions about words by halves ("Factor equality" in `benches/RESULTS.md`).
-pub mod split_membership {
-    /// Places, states times letters, up to which edges are found by letter and source at once. Not measured.
+/// Edges by letter and source.
+pub mod by_letter {
+    /// Places, states times letters, up to which edges are found by both at once: four bytes each. Not measured.
     pub const INDEXED_PLACES: usize = 1 << 22;
 }
 

@@ -8,7 +8,9 @@
 //! six times the backward one. The cost is the edges followed and, as so many edges each, the subsets whose edges were
 //! found, which have to be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
 //!
-//! Where the forward way costs much it begins again with sets that leave out what other members [simulate](Simulations).
+//! Once the forward way has cost some 80,000 subsets and is not whole, it begins again with sets that leave out what other
+//! members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until then is lost:
+//! the costs above come on top.
 
 use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
@@ -97,6 +99,7 @@ pub fn determinize_within(
             race.run(&mut again, &mut backward, usize::MAX)?
         }
     };
+    // Without a bound, a run ends with an automaton unless the cost saturates.
     let Some((found, strategy)) = found else { return Err(Halt::TooLarge) };
     drop(backward);
     drop((ahead, back));
@@ -136,22 +139,27 @@ fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Hal
     Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
 }
 
-/// A way that is being gone; `None` once it is given up, or is whole.
+/// A way that is under way; `None` once it is given up or whole, or if it is not to be tried.
 type Way<'a> = Option<Materializer<'a, Subset>>;
 
-/// Two ways that grow in turn.
+/// The rules by which two ways grow in turn, and how far each may go. The ways themselves are with the caller, who may put
+/// another one in the place of the forward one.
 struct Race<'a> {
-    /// What the forward and the backward way may cost by now.
+    /// What the forward and the backward way may cost by now; set to zero for a way that begins again.
     costs: [usize; 2],
-    /// Edges that are followed on either at most.
+    /// Edges that may be followed on each way; one that begins again has as many once more.
     most: usize,
-    /// Whether a way was given up since there were more.
+    /// Whether a way was given up because it would have followed more.
     is_too_large: bool,
     budget: &'a Budget,
 }
 
 impl Race<'_> {
-    /// Goes on until a way is whole; `None` once the forward way may cost so much.
+    /// Goes on until a way is whole, and says which; `None` as soon as it is the forward way's turn and it may cost `until` or
+    /// more already.
+    ///
+    /// # Errors
+    /// That both ways were given up, or the limit that was passed.
     fn run(
         &mut self,
         forward: &mut Way,
@@ -179,8 +187,8 @@ impl Race<'_> {
         }
     }
 
-    /// Goes on until a way costs so much, in edges; the automaton, once it is whole. A way with too many states or with `most`
-    /// edges followed is given up.
+    /// Goes on with one way until it costs so much, in edges; the automaton, if it is whole. A way with too many states or with
+    /// `most` edges followed is given up.
     fn advance(&mut self, way: &mut Way, cost: usize) -> Result<Option<Explored>, Halt> {
         let Some(materializer) = way else { return Ok(None) };
         let most = self.most;

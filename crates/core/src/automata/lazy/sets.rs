@@ -1,7 +1,7 @@
 //! Sets of states and their numbers: equal sets get equal numbers.
 //!
 //! A set is kept as the list of its members or as bits, whichever is shorter: a list of as many integers as the bits
-//! take, or more, is never kept, so that the length tells which it is.
+//! take, or more, is never kept, so that the length tells which it is. Sets that change have no numbers: they are bits.
 
 use crate::automata::interner::{Batch, Interner, State, index};
 use crate::automata::overlay::{Blocks, Renumbered};
@@ -101,13 +101,69 @@ impl Sets {
         let kept = self.kept.get(set);
         let (list, bits) = if kept.len() < self.words { (kept, &kept[..0]) } else { (&kept[..0], kept) };
         let of_bits = (0..).step_by(32).zip(bits);
-        let of_bits = of_bits.flat_map(|(at, &word)| places(word.into()).map(move |place: u32| at + place));
+        let of_bits = of_bits.flat_map(|(at, &word)| places(word.into()).map(move |place| at + place));
         list.iter().copied().chain(of_bits).map(State::from)
     }
 }
 
+/// A set of some of the first so many states for each of some numbers, all as bits: for sets that change.
+#[derive(Debug)]
+pub struct BitSets {
+    /// Words in a set.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl BitSets {
+    /// So many sets without members.
+    pub fn new(sets: usize, states: usize) -> BitSets {
+        let words = states.div_ceil(64);
+        BitSets { words, bits: vec![0; sets * words] }
+    }
+
+    /// As many sets of the same states, without members.
+    pub fn emptied(&self) -> BitSets {
+        BitSets { words: self.words, bits: vec![0; self.bits.len()] }
+    }
+
+    /// The bits of a set.
+    #[inline]
+    pub fn of(&self, set: usize) -> &[u64] {
+        &self.bits[set * self.words..][..self.words]
+    }
+
+    /// The bits of a set, to be changed.
+    #[inline]
+    pub fn of_mut(&mut self, set: usize) -> &mut [u64] {
+        &mut self.bits[set * self.words..][..self.words]
+    }
+
+    /// Whether a state is in a set.
+    #[inline]
+    pub fn has(&self, set: usize, q: State) -> bool {
+        self.bits[set * self.words + q.index() / 64] >> (q.index() % 64) & 1 == 1
+    }
+
+    /// Puts a state into a set.
+    #[inline]
+    pub fn insert(&mut self, set: usize, q: State) {
+        self.bits[set * self.words + q.index() / 64] |= 1 << (q.index() % 64);
+    }
+
+    /// Takes a state out of a set.
+    pub fn remove(&mut self, set: usize, q: State) {
+        self.bits[set * self.words + q.index() / 64] &= !(1 << (q.index() % 64));
+    }
+
+    /// The members of a set, sorted.
+    pub fn members(&self, set: usize) -> impl Iterator<Item = State> + '_ {
+        let words = (0..).step_by(64).zip(self.of(set));
+        words.flat_map(|(at, &word)| places(word).map(move |place| State::from(at + place)))
+    }
+}
+
 /// The places of the bits that are set.
-fn places(mut word: u64) -> impl Iterator<Item = u32> {
+pub fn places(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros();
         word &= word.wrapping_sub(1);
@@ -129,6 +185,27 @@ mod tests {
     use super::*;
 
     proptest! {
+        #[test]
+        fn bits_are_what_was_put_in_and_not_taken_out(
+            changes in proptest::collection::vec((any::<bool>(), 0..3usize, 0..200u32), 0..100)
+        ) {
+            let (mut bits, mut known) = (BitSets::new(3, 200), vec![BTreeSet::new(); 3]);
+            for (is_new, set, q) in changes {
+                if is_new {
+                    bits.insert(set, q.into());
+                    known[set].insert(q);
+                } else {
+                    bits.remove(set, q.into());
+                    known[set].remove(&q);
+                }
+            }
+            for (set, known) in known.iter().enumerate() {
+                prop_assert!(bits.members(set).map(u32::from).eq(known.iter().copied()));
+                prop_assert!((0..200).all(|q| bits.has(set, q.into()) == known.contains(&q)));
+                prop_assert!(bits.emptied().members(set).next().is_none());
+            }
+        }
+
         #[test]
         fn sets_are_what_was_put_in(
             (states, sets) in (1..200u32).prop_flat_map(|n| {

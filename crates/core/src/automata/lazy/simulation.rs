@@ -1,31 +1,36 @@
-//! Which states of a nondeterministic automaton simulate which others, so that sets of states need not hold both.
+//! Which states of a nondeterministic automaton simulate which others: a set of states need not hold both.
 //!
-//! A state simulates another if it accepts wherever the other does and each step of the other is answered by a step of its
-//! own to a state that simulates the target (Milner 1971; Henzinger, Henzinger, Kopke 1995). Then it accepts all words
-//! that the other accepts, so a set with both accepts what it does without the other. What some number between two others
-//! satisfies is a set of states for all choices of that number: mostly a few of them stand for all.
+//! A state p simulates q if p accepts or q does not, and if each edge of q is answered by an edge of p that has its letter
+//! and leads to a state that simulates its target. Of the relations that satisfy this the largest is meant, a preorder
+//! (Milner 1971). From p all words are accepted that are from q, so a set that has both accepts the same without q. The
+//! converse is false: sets may be left that are larger than they need be.
 //!
-//! Starts with all pairs and strikes out those that fail until none does: O(pairs * edges of a state) a round, in five to
-//! ten rounds. Bad for automata of thousands of states in which many pairs last long: a limit on the steps looked at ends it.
+//! Found in rounds, by the schematic algorithm of Henzinger, Henzinger, Kopke (1995), not by their efficient one. At first all
+//! pairs are left that acceptance allows. A round strikes out those in which p does not answer some edge of q, and looks only at
+//! letters of q whose targets have lost a state that simulates them. A round that strikes out none is the last: as many as there
+//! are pairs at worst, five to ten were seen. A round is O(edges^2) at worst: for each letter the edges of q times those of p.
+//!
+//! Bad for thousands of states of which many pairs are struck out late: two bits a pair, and each round looks at all that are
+//! left. So there are limits on states, on letters, and on what is looked at; beyond them there is no answer.
 
-use crate::automata::interner::{State, index, number};
+use super::sets::{BitSets, places};
+use crate::automata::by_letter::ByLetter;
+use crate::automata::interner::{State, index};
 use crate::automata::nfa::Nfa;
 use crate::budget::{Budget, Halt};
 use crate::tuning::automata::simulation;
 
-/// For each state, those that may stand for it.
+/// For each state, others that make it superfluous.
 #[derive(Debug)]
 pub struct Simulations {
-    /// Words in a set of states.
-    words: usize,
-    /// For each state a set: others that simulate it, of those that simulate each other smaller ones only.
-    stronger: Vec<u64>,
-    /// The states for which there are any.
-    weaker: Vec<u64>,
+    /// For each state others that simulate it; of states that simulate each other, only those before it.
+    stronger: BitSets,
+    /// One set: the states for which there are any.
+    weaker: BitSets,
 }
 
 impl Simulations {
-    /// The simulations of an automaton; `None` if they are of little use, or would take too long.
+    /// The simulations of an automaton; `None` if no state simulates another, or if they would take too long or too much memory.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -35,155 +40,78 @@ impl Simulations {
             return Ok(None);
         }
         let Some(above) = above(nfa, budget)? else { return Ok(None) };
-        let words = above.words;
-        let mut simulations = Simulations { words, stronger: vec![0; states * words], weaker: vec![0; words] };
-        for q in 0..states {
-            let own = above.row(q);
-            let stronger = &mut simulations.stronger[q * words..][..words];
-            each(own, |p| {
-                // Of states that simulate each other the first stands for all.
-                if p != q && (p < q || !above.has(p, q)) {
-                    stronger[p / 64] |= 1 << (p % 64);
-                }
-            });
-            if stronger.iter().any(|bits| *bits != 0) {
-                simulations.weaker[q / 64] |= 1 << (q % 64);
-            }
-        }
-
-        Ok(Some(simulations))
-    }
-
-    /// Takes out of a set what others in it stand for. To stand for is transitive and no state stands for itself through others,
-    /// so whatever is taken out first, something is left that stands for it.
-    pub(crate) fn prune(&self, set: &mut [u64]) {
-        for word in 0..self.words {
-            let mut bits = set[word] & self.weaker[word];
-            while bits != 0 {
-                let bit = bits & bits.wrapping_neg();
-                bits ^= bit;
-                let q = 64 * word + bit.trailing_zeros() as usize;
-                let stronger = &self.stronger[q * self.words..][..self.words];
-                if set.iter().zip(stronger).any(|(own, other)| own & other != 0) {
-                    set[word] ^= bit;
-                }
-            }
-        }
-    }
-}
-
-/// A set of states for each state.
-struct Sets {
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Sets {
-    fn row(&self, q: usize) -> &[u64] {
-        &self.bits[q * self.words..][..self.words]
-    }
-
-    fn has(&self, q: usize, p: usize) -> bool {
-        self.bits[q * self.words + p / 64] >> (p % 64) & 1 == 1
-    }
-}
-
-/// Calls `found` with each member.
-fn each(set: &[u64], mut found: impl FnMut(usize)) {
-    for (word, &bits) in set.iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
-            found(64 * word + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-        }
-    }
-}
-
-/// The steps of each state by letter.
-struct Steps {
-    letters: usize,
-    /// Where those of a state by a letter begin; those by the next begin where they end.
-    first: Vec<u32>,
-    targets: Vec<State>,
-}
-
-impl Steps {
-    /// `None` if there would be too many places.
-    fn of(nfa: &Nfa) -> Option<Steps> {
-        let transitions = nfa.transitions();
-        let (letters, letter_of) = transitions.numbered_letters();
-        let letters = letters.len();
-        if nfa.states() * letters > simulation::PLACES {
-            return None;
-        }
-        let mut first = Vec::with_capacity(nfa.states() * letters + 1);
+        let mut simulations = Simulations { stronger: BitSets::new(states, states), weaker: BitSets::new(1, states) };
         for q in nfa.numbers() {
-            let range = transitions.range(q);
-            let mut at = range.start;
-            for letter in 0..letters {
-                first.push(number(at));
-                while at < range.end && index(letter_of[at]) == letter {
-                    at += 1;
+            // Of states that simulate each other the first is left.
+            let is_stronger = |p: &State| *p != q && (*p < q || !above.has(p.index(), q));
+            for p in above.members(q.index()).filter(is_stronger) {
+                simulations.stronger.insert(q.index(), p);
+                simulations.weaker.insert(0, q);
+            }
+        }
+        let is_of_use = simulations.weaker.members(0).next().is_some();
+        Ok(is_of_use.then_some(simulations))
+    }
+
+    /// Takes out of a set what others in it make superfluous. To be stronger is a strict order, so what is left are the states with
+    /// none stronger in the set, whatever is taken out first.
+    pub(crate) fn prune(&self, set: &mut [u64]) {
+        for word in 0..set.len() {
+            for place in places(set[word] & self.weaker.of(0)[word]) {
+                let stronger = self.stronger.of(64 * word + index(place));
+                if set.iter().zip(stronger).any(|(own, other)| own & other != 0) {
+                    set[word] &= !(1 << place);
                 }
             }
         }
-        first.push(number(letter_of.len()));
-        Some(Steps { letters, first, targets: transitions.all_targets().to_vec() })
-    }
-
-    fn by(&self, q: usize, letter: usize) -> &[State] {
-        let place = q * self.letters + letter;
-        &self.targets[index(self.first[place])..index(self.first[place + 1])]
-    }
-
-    /// Whether each of these steps of a state, all by this letter, is answered by another's.
-    fn are_answered(&self, asked: &[State], p: usize, letter: usize, above: &Sets) -> bool {
-        let own = self.by(p, letter);
-        asked.iter().all(|target| own.iter().any(|own| above.has(target.index(), own.index())))
     }
 }
 
-/// For each state those that simulate it, itself included; `None` if that takes too long.
-fn above(nfa: &Nfa, budget: &Budget) -> Result<Option<Sets>, Halt> {
-    let Some(steps) = Steps::of(nfa) else { return Ok(None) };
+/// For each state those that simulate it, itself included; `None` if there are too many letters or it takes too long.
+fn above(nfa: &Nfa, budget: &Budget) -> Result<Option<BitSets>, Halt> {
+    let edges = ByLetter::new(nfa.transitions());
+    if !edges.is_indexed() {
+        return Ok(None);
+    }
     let states = nfa.states();
-    let words = states.div_ceil(64);
-    let mut above = Sets { words, bits: vec![0; states * words] };
-    for q in 0..states {
-        for p in 0..states {
-            if nfa.accepting()[p] || !nfa.accepting()[q] {
-                above.bits[q * words + p / 64] |= 1 << (p % 64);
-            }
+    let mut above = BitSets::new(states, states);
+    for q in nfa.numbers() {
+        for p in nfa.numbers().filter(|&p| nfa.accepting()[p] || !nfa.accepting()[q]) {
+            above.insert(q.index(), p);
         }
     }
     let (mut looks, mut gone) = (0, Vec::new());
+    // Which states lost some that simulate them, in the round before and in this one.
     let mut is_changed = vec![true; states];
     while is_changed.contains(&true) {
         let before = std::mem::replace(&mut is_changed, vec![false; states]);
-        for q in 0..states {
+        for q in nfa.numbers() {
             budget.check_now()?;
-            let is_new = |target: &State| before[target.index()] || is_changed[target.index()];
-            let mut asked: Vec<(usize, &[State])> = (0..steps.letters)
-                .map(|letter| (letter, steps.by(q, letter)))
-                .filter(|(_, targets)| targets.iter().any(is_new))
+            let is_new = |edge: &(State, State)| before[edge.1] || is_changed[edge.1];
+            let mut asked: Vec<(usize, &[(State, State)])> = (0..edges.letters())
+                .map(|letter| (letter, edges.of(letter, q)))
+                .filter(|(_, asked)| asked.iter().any(is_new))
                 .collect();
-            each(above.row(q), |p| {
-                let fails = |&(letter, targets): &(usize, &[State])| !steps.are_answered(targets, p, letter, &above);
+            for p in above.members(q.index()) {
+                let fails = |&(letter, asked): &(usize, &[(State, State)])| {
+                    let own = edges.of(letter, p);
+                    !asked.iter().all(|edge| own.iter().any(|answer| above.has(edge.1.index(), answer.1)))
+                };
                 if let Some(at) = asked.iter().position(fails) {
                     looks += at + 1;
-                    // What one state does not answer others do not either.
+                    // What one state does not answer others mostly do not either.
                     asked.swap(0, at);
                     gone.push(p);
                 } else {
                     looks += asked.len();
                 }
-            });
+            }
             if looks > simulation::LOOKS {
                 return Ok(None);
             }
             is_changed[q] = !gone.is_empty();
             for p in gone.drain(..) {
-                above.bits[q * words + p / 64] &= !(1 << (p % 64));
+                above.remove(q.index(), p);
             }
         }
     }
@@ -192,6 +120,8 @@ fn above(nfa: &Nfa, budget: &Budget) -> Result<Option<Sets>, Halt> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -210,20 +140,46 @@ mod tests {
     fn pruned(nfa: &Nfa) -> Dfa {
         let budget = Budget::unlimited();
         let mut subset = Subset::new(nfa, nfa.layout().slots(), &[]);
-        subset.prune_by(Simulations::of(nfa, &budget).unwrap().expect("few states"));
+        if let Some(simulations) = Simulations::of(nfa, &budget).unwrap() {
+            subset.prune_by(simulations);
+        }
         materialize(subset, nfa.layout(), nfa.layout().slots(), &budget).unwrap()
+    }
+
+    /// The pairs (q, p) in which p simulates q, as the definition says.
+    fn by_definition(nfa: &Nfa) -> BTreeSet<(State, State)> {
+        let all = nfa.numbers().flat_map(|q| nfa.numbers().map(move |p| (q, p)));
+        let mut left: BTreeSet<_> = all.filter(|&(q, p)| nfa.accepting()[p] || !nfa.accepting()[q]).collect();
+        loop {
+            let before = left.clone();
+            left.retain(|&(q, p)| {
+                let answers = |(letter, to)| {
+                    nfa.transitions().row(p).any(|(own, answer)| own == letter && before.contains(&(to, answer)))
+                };
+                nfa.transitions().row(q).all(answers)
+            });
+            if left == before {
+                return left;
+            }
+        }
     }
 
     proptest! {
         #[test]
+        fn what_simulates_is_what_the_definition_says(dfa in arbitrary_dfa(12, &[2, 2])) {
+            let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
+            let above = above(&nfa, &Budget::unlimited()).unwrap().expect("few states");
+            let pairs = nfa.numbers().flat_map(|q| above.members(q.index()).map(move |p| (q, p)));
+            prop_assert_eq!(pairs.collect::<BTreeSet<_>>(), by_definition(&nfa));
+        }
+
+        #[test]
         fn what_simulates_accepts_more(dfa in arbitrary_dfa(12, &[2, 2])) {
             let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
             let above = above(&nfa, &Budget::unlimited()).unwrap().expect("few states");
-            for (q, p) in nfa.numbers().flat_map(|q| nfa.numbers().map(move |p| (q, p))) {
-                if above.has(q.index(), p.index()) {
-                    for word in words(nfa.layout(), 6) {
-                        prop_assert!(!from(&nfa, q).accepts(word.iter().copied()) || from(&nfa, p).accepts(word));
-                    }
+            for (q, p) in nfa.numbers().flat_map(|q| above.members(q.index()).map(move |p| (q, p))) {
+                for word in words(nfa.layout(), 6) {
+                    prop_assert!(!from(&nfa, q).accepts(word.iter().copied()) || from(&nfa, p).accepts(word));
                 }
             }
         }

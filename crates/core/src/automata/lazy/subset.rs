@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::automaton::{Bound, LazyAutomaton, Next};
-use super::sets::Sets;
+use super::sets::{BitSets, Sets};
 use super::simulation::Simulations;
 use super::steps::Steps;
 use super::stored::{matching, possible};
@@ -39,15 +39,14 @@ struct Rows {
     /// The letters met, sorted; and which of them each transition has.
     letters: Arc<[Letter]>,
     letter_of: Arc<[u32]>,
-    /// Words in the row of a letter.
-    words: usize,
-    bits: Vec<u64>,
+    /// For each letter the states that it leads to.
+    bits: BitSets,
     /// The letters whose rows are not empty.
     met: Vec<u32>,
     is_met: Vec<bool>,
     /// The bits of universal states.
     universal: Arc<[u64]>,
-    /// Which states stand for which others.
+    /// Which states make which others superfluous.
     simulations: Option<Arc<Simulations>>,
 }
 
@@ -62,14 +61,13 @@ impl Rows {
         if states * letters.len() > subset::BITS {
             return None;
         }
-        let words = states.div_ceil(64);
-        let mut universal_bits = vec![0; words];
+        let mut universal_bits = vec![0; states.div_ceil(64)];
         for (q, _) in universal.iter().enumerate().filter(|(_, universal)| **universal) {
             universal_bits[q / 64] |= 1 << (q % 64);
         }
-        let (bits, is_met) = (vec![0; words * letters.len()], vec![false; letters.len()]);
+        let (bits, is_met) = (BitSets::new(letters.len(), states), vec![false; letters.len()]);
         let (letters, letter_of, universal) = (letters.into(), letter_of.into(), universal_bits.into());
-        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, universal, simulations: None })
+        Some(Rows { letters, letter_of, bits, met: Vec::new(), is_met, universal, simulations: None })
     }
 
     /// Rows for the same transitions, with nothing met yet.
@@ -77,8 +75,7 @@ impl Rows {
         Rows {
             letters: self.letters.clone(),
             letter_of: self.letter_of.clone(),
-            words: self.words,
-            bits: vec![0; self.bits.len()],
+            bits: self.bits.emptied(),
             met: Vec::new(),
             is_met: vec![false; self.is_met.len()],
             universal: self.universal.clone(),
@@ -95,14 +92,14 @@ impl Rows {
             self.is_met[row] = true;
             self.met.push(letter);
         }
-        self.bits[row * self.words + target.index() / 64] |= 1 << (target.index() % 64);
+        self.bits.insert(row, target);
     }
 
-    /// Hands over the set that each letter met leads to, of which only a universal state is left if it has one, and no state for
-    /// which another stands; then nothing is met.
+    /// Hands over the set that each letter met leads to, then forgets it. Of a set with a universal state only that is left;
+    /// states that others in the set simulate are left out.
     fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) {
         for letter in self.met.drain(..).map(index) {
-            let row = &mut self.bits[letter * self.words..][..self.words];
+            let row = self.bits.of_mut(letter);
             if let Some(at) = row.iter().zip(&*self.universal).position(|(bits, universal)| bits & universal != 0) {
                 let whole = row[at] & self.universal[at];
                 row.fill(0);
@@ -141,7 +138,8 @@ impl Subset {
         }
     }
 
-    /// Leaves out of the sets, where they are found by rows, what other members stand for: they accept as much without it.
+    /// Leaves out of the sets that are found from now on what other members simulate: they accept the same without it. Does
+    /// nothing where edges are sorted as integers, as they are of no automaton that is small enough for [`Simulations`].
     pub(crate) fn prune_by(&mut self, simulations: Simulations) {
         if let Some(rows) = &mut self.rows {
             rows.simulations = Some(Arc::new(simulations));
