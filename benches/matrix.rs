@@ -1,7 +1,7 @@
 //! How many statements end: kinds of questions about factors, each asked of random words in several systems.
 //!
-//! `cargo bench --bench matrix -- --seed 1`. Each statement is a process with one thread, 10 s and 4 GB. The table has
-//! milliseconds of the processor for what ended; then come the statements that did not, as a script each could be run.
+//! `cargo bench --bench matrix -- --seed 1`, on Linux. Each statement is a process with one thread, 10 s and 4 GB. The table has
+//! milliseconds of the processor for what ended; below it stand the scripts that did not end, or whose process failed.
 //! `--kind NAME` and `--word N` leave all others out, `--seconds N` gives more time, `--write DIR` keeps the scripts. Words
 //! are drawn from the seed: tune on one, report on another. Figures of one run on one machine: compare two runs side by side.
 
@@ -9,18 +9,17 @@ mod processor;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 use processor::taken;
 
 /// Commands that statements may rest on, each with its name. `@` stands for the system.
-const DEFINITIONS: [(&str, &str); 7] = [
+const DEFINITIONS: [(&str, &str); 6] = [
     ("feq", "def feq \"?@ At t<n => W[i+t]=W[j+t]\":"),
     ("pal", "def pal \"?@ At t<n => W[i+t]=W[(i+n)-(t+1)]\":"),
     ("occurs", "def occurs \"?@ m<=n & (Ek k+m<=n & $feq(i,j+k,m))\":"),
     ("period", "def period \"?@ p>0 & p<=n & $feq(i,i+p,n-p)\":"),
     ("border", "def border \"?@ m>0 & m<=n & $feq(i,(i+n)-m,m)\":"),
-    ("closed", "def closed \"?@ n<=1 | (Em m<n & $border(i,m,n) & ~$occurs(i,i+1,m,n-2))\":"),
     ("covers", "def covers \"?@ Aj Ei i+n<=m & $feq(i,j,n)\":"),
 ];
 
@@ -87,19 +86,31 @@ struct Options {
     write: Option<PathBuf>,
 }
 
-/// What came of a statement.
+/// What came of a statement: seconds of the processor, or why there is no verdict.
 enum Run {
     Ended(f64),
     Unknown(String),
 }
 
-fn main() {
-    let options = options();
+fn main() -> ExitCode {
+    // Cargo passes `--bench`.
+    match options(std::env::args().skip(1).filter(|argument| argument != "--bench")) {
+        Ok(options) => measure(&options),
+        Err(message) => {
+            eprintln!("error: {message}");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn measure(options: &Options) {
     if taken().is_none() {
         return println!("the system does not say what processes have taken");
     }
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let folder = options.write.as_deref().unwrap_or(folder.path());
+    let temporary = tempfile::tempdir().expect("a folder can be made");
+    let report = temporary.path().join("report.json");
+    let folder = options.write.as_deref().unwrap_or(temporary.path());
     let words: Vec<usize> = (0..SHAPES.len()).filter(|word| options.word.is_none_or(|only| only == *word)).collect();
     for &word in &words {
         write_word(folder, word, options.seed);
@@ -117,7 +128,7 @@ fn main() {
         for &word in &words {
             asked += 1;
             let script = write_script(folder, word, kind, needs, statement);
-            match run(folder, &script, word, options.seconds) {
+            match run(&report, folder, &script, word, options.seconds) {
                 Run::Ended(seconds) => {
                     times.push(seconds);
                     print!("{:>13.0}", 1000.0 * seconds);
@@ -133,26 +144,45 @@ fn main() {
     }
     times.sort_by(f64::total_cmp);
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    let sum: f64 = times.iter().sum();
+    let sum = times.iter().fold(0.0, |sum, seconds| sum + seconds);
     println!("{} of {asked} ended, median {:.0} ms, sum {sum:.1} s\n\n{failures}", times.len(), 1000.0 * median);
 }
 
-fn options() -> Options {
+/// The options as given; a message that lists what there is, if one of them is not.
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut options = Options { seed: 1, seconds: 10, kind: None, word: None, write: None };
-    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     while let Some(option) = arguments.next() {
-        let value = arguments.next().unwrap_or_else(|| panic!("{option} has a value"));
-        let number = || value.parse::<u64>().unwrap_or_else(|_| panic!("{option} is a number"));
+        if !["--seed", "--seconds", "--kind", "--word", "--write"].contains(&option.as_str()) {
+            return Err(format!(
+                "unknown option `{option}`; there are --seed N, --seconds N, --kind NAME, --word N and --write DIR"
+            ));
+        }
+        let value = arguments.next().ok_or_else(|| format!("{option} needs a value"))?;
+        let number = || value.parse().map_err(|_| format!("{option} needs a number from 0 on, not `{value}`"));
         match option.as_str() {
-            "--seed" => options.seed = number(),
-            "--seconds" => options.seconds = number(),
-            "--kind" => options.kind = Some(value),
-            "--word" => options.word = Some(number() as usize),
-            "--write" => options.write = Some(value.into()),
-            _ => panic!("options are --seed, --seconds, --kind, --word and --write"),
+            "--seed" => options.seed = number()?,
+            "--seconds" => options.seconds = number()?,
+            "--kind" => options.kind = Some(known_kind(value)?),
+            "--word" => options.word = Some(known_word(&value)?),
+            _ => options.write = Some(value.into()),
         }
     }
-    options
+    Ok(options)
+}
+
+fn known_kind(name: String) -> Result<String, String> {
+    if KINDS.iter().any(|kind| kind.0 == name) {
+        return Ok(name);
+    }
+    Err(format!("unknown kind `{name}`; there are {}", KINDS.map(|kind| kind.0).join(", ")))
+}
+
+fn known_word(number: &str) -> Result<usize, String> {
+    if let Some(word) = number.parse().ok().filter(|word| *word < SHAPES.len()) {
+        return Ok(word);
+    }
+    let words: Vec<String> = SHAPES.iter().enumerate().map(|(word, shape)| format!("{word} ({})", shape.0)).collect();
+    Err(format!("unknown word `{number}`; there are {}", words.join(", ")))
 }
 
 /// Numbers from a seed (SplitMix64; Steele, Lea, Flood 2014).
@@ -219,23 +249,28 @@ fn write_script(folder: &Path, word: usize, kind: &str, needs: &[&str], statemen
     script
 }
 
-fn run(folder: &Path, script: &Path, word: usize, seconds: u64) -> Run {
-    let report = folder.join("report.json");
+fn run(report: &Path, folder: &Path, script: &Path, word: usize, seconds: u64) -> Run {
     let before = taken().unwrap_or_default();
-    Command::new(env!("CARGO_BIN_EXE_filbert"))
+    let status = Command::new(env!("CARGO_BIN_EXE_filbert"))
         .args(["prove", "--jobs", "1", "--memory", "4GB", "--timeout", &format!("{seconds}s"), "--json"])
-        .arg(&report)
+        .arg(report)
         .arg("--in")
         .arg(folder.join(word.to_string()))
         .arg(script)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .status()
-        .expect("filbert starts");
+        .status();
     let spent = taken().unwrap_or_default() - before;
-    let text = std::fs::read_to_string(&report).expect("filbert writes a report");
-    std::fs::remove_file(&report).expect("the report can be removed");
-    let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+    let status = match status {
+        Ok(status) => status,
+        Err(error) => return Run::Unknown(format!("filbert does not start: {error}")),
+    };
+    let text = std::fs::read_to_string(report).unwrap_or_default();
+    // A process that writes none must not be taken for this one.
+    let _ = std::fs::remove_file(report);
+    let Ok(json) = serde_json::from_str::<serde_json::Value>(&text) else {
+        return Run::Unknown(format!("no report, {status}"));
+    };
     let file = &json["files"][0];
     let list = |name: &str| file[name].as_array().map_or(&[][..], Vec::as_slice);
     let is_decided = |entry: &&serde_json::Value| entry["verdict"] == "TRUE" || entry["verdict"] == "FALSE";

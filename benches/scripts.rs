@@ -1,7 +1,8 @@
 //! Times the scripts of `benches/scripts/` with the program itself, beside what Walnut took.
 //!
-//! `cargo bench` runs all, `cargo bench -- W` those whose name contains W. Each script is one process, as a user would
-//! start it. A process that passes the time limit is stopped and shown as such; a statement that fails is, too.
+//! `cargo bench --bench scripts` runs all, `cargo bench --bench scripts -- W` those whose name contains W. Each script is one
+//! process, as a user would start it. A process that passes the time limit is stopped and shown as such; a statement that fails
+//! is, too.
 
 use std::collections::HashMap;
 use std::path::Path;

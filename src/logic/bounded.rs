@@ -371,7 +371,7 @@ mod tests {
         }
     }
 
-    const CASES: [&str; 9] = [
+    const CASES: [&str; 11] = [
         "?msd_2 At t<n => T[i+t]=T[j+t]",
         "?msd_fib At t<n => F[i+t]=F[j+t]",
         "?msd_fib Et t<=n & F[i+t]=@1 & F[t]=@0",
@@ -381,6 +381,8 @@ mod tests {
         "?msd_2 At t<n => T[i+t]=T[i+n-1-t]",
         "?msd_fib At t<=n => F[i+t]=F[i+n-t]",
         "?msd_3 Et i+t<n & SC[i+t]!=SC[n-t]",
+        "?msd_neg_2 Et t>=0 & t<n & (3*t=i | t=j)",
+        "?msd_neg_2 At (t>=0 & t<n) => (3*t=i <=> t<2)",
     ];
 
     /// The automaton with one state accepting instead of not, or the other way round.
@@ -520,5 +522,15 @@ mod tests {
         let case = Case::of("?lsd_2 At t<n => 3*t!=i+j");
         let never = |_: &mut Classification, _: &mut dyn Teacher, _: usize, _: &Budget| panic!("asked to learn");
         assert_eq!(case.learned_by(&never), None);
+    }
+
+    #[test]
+    fn integers_below_a_bound_are_left_to_the_subsets() {
+        let never = |_: &mut Classification, _: &mut dyn Teacher, _: usize, _: &Budget| panic!("asked to learn");
+        for least in ["", "t>=0-1 & ", "j>=0 & "] {
+            let case = Case::of(&format!("?msd_neg_2 Et {least}t<n & (3*t=i <=> t<j)"));
+            assert!(Bounded::of(&case.vars, &case.body).is_some(), "{least}");
+            assert_eq!(case.learned_by(&never), None, "{least}");
+        }
     }
 }

@@ -162,6 +162,9 @@ fn turned(
         | Kind::Infinitely(..)) => {
             let mut is_turned = true;
             let kind = kind.try_map_children(|child| {
+                if !is_turned {
+                    return Ok(child.clone());
+                }
                 let turned = turned(child, variables, workspace, budget)?;
                 is_turned &= turned.is_some();
                 Ok::<_, Halt>(turned.unwrap_or_else(|| child.clone()))

@@ -474,7 +474,7 @@ fn the_fast_road_is_found_whichever_it_is() {
         define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().states())
     };
     let without = |way| Tactics::default().without(way);
-    // Of more sets in the first those that others in them simulate would be left out.
+    // Allowed 70,000 states, the first would go on forward until its sets are pruned by simulation, and end.
     for (text, states, slow, fast) in [
         ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", 40_000, Tactic::ReversedSubsets, Tactic::Subsets),
         (
