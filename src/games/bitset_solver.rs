@@ -123,7 +123,7 @@ impl BitsetSolver {
             linear(terms, Compare::Less, 1 - least)
         };
         let all: Vec<Var> = position.iter().chain(option).copied().collect();
-        let moves = stored("moves(%)", game.relation(), &all);
+        let moves = stored("moves(%)", game.relation().ok_or(Halt::TooLarge)?, &all);
         let mut kills = |k: [i64; 2], offset: i64, least: i64| -> Result<Option<ExprRef>, Halt> {
             let equal = linear(
                 vec![

@@ -34,8 +34,8 @@ const FIRST_CELLS: u64 = 100_000;
 const FIRST_ASKED: f64 = 4_000.0;
 /// Piles in it, at most.
 const FIRST_LENGTH: u64 = 500;
-/// Boxes from which an automaton is suggested, each four times as wide as the last.
-const MOST_BOXES: usize = 6;
+/// Boxes from which an automaton is suggested, each wider than the last by [`Solver::growth`].
+const MOST_BOXES: usize = 8;
 /// Positions from which an automaton is suggested, at most.
 const MOST_POSITIONS: usize = 300_000;
 /// Positions of small sum among which the smallest is looked for that a hypothesis gets wrong.
@@ -375,7 +375,7 @@ impl<'a> Oracle<'a> {
             if positions.len() > MOST_POSITIONS {
                 break;
             }
-            largest = 4 * side;
+            largest = self.solver.growth() * side;
             let found = Found { piles: game.piles(), side, positions };
             let dfa = match found.suggestion(game.system(), MOST_STATES, self.budget) {
                 Ok(Suggestion::Automaton(dfa)) => dfa,
@@ -438,27 +438,25 @@ impl<'a> Oracle<'a> {
     /// Positions beyond the box at which a hypothesis differs from what is known; of very many, not all.
     fn differences_beyond(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
         let Some((side, known)) = self.solver.beyond() else { return Vec::new() };
-        let is_known: FxHashSet<[u64; 2]> = known.iter().copied().collect();
+        let is_known: FxHashSet<&[u64]> = known.iter().map(Vec::as_slice).collect();
         let mut wrong: Vec<Vec<u64>> = Vec::new();
-        let mut claimed: FxHashSet<[u64; 2]> = FxHashSet::default();
-        let length = self.word(&[side - 1, 0]).len();
+        let mut claimed: FxHashSet<&[u64]> = FxHashSet::default();
+        let length = self.word(&vec![side - 1; self.solver.game().piles()]).len();
         let mut all = false;
         if let Some(digits) = super::options::Digits::new(self.solver.game().system(), length, side) {
             all = true;
             super::options::Completions::new(hypothesis, &[]).each(&[], &digits, &mut |position| {
-                let position = [position[0], position[1]];
-                if is_known.contains(&position) {
-                    claimed.insert(position);
-                } else {
-                    wrong.push(position.to_vec());
+                match is_known.get(position) {
+                    Some(known) => _ = claimed.insert(known),
+                    None => wrong.push(position.to_vec()),
                 }
                 all = wrong.len() < 1000;
                 all
             });
         }
         // A hypothesis that claims too much was not listed whole.
-        let denies = |p: &&[u64; 2]| if all { !claimed.contains(*p) } else { !hypothesis.accepts(self.word(&p[..])) };
-        wrong.extend(known.iter().filter(denies).map(|p| p.to_vec()));
+        let denies = |p: &&Vec<u64>| if all { !claimed.contains(&p[..]) } else { !hypothesis.accepts(self.word(p)) };
+        wrong.extend(known.iter().filter(denies).cloned());
         wrong
     }
 

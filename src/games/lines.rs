@@ -26,28 +26,36 @@ impl Lines {
     /// The lines of a game.
     ///
     /// # Errors
-    /// The limit that was passed.
+    /// The limit that was passed; [`Halt::TooLarge`] if the moves are no automaton.
     pub fn new(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Lines, Halt> {
         let all: Vec<Var> = game.position().iter().chain(game.option()).copied().collect();
-        let moves = stored("moves(%)", game.relation(), &all);
-        let nonterminal =
-            game.terminal().map(|terminal| Expr::negation(stored("terminal(%)", terminal, game.position())));
-        let mut lines = Vec::new();
-        let mut rest = vec![moves.clone()];
-        for subset in 1u32..1 << game.piles() {
-            let piles: Vec<usize> = (0..game.piles()).filter(|pile| subset >> pile & 1 == 1).collect();
-            let on_line = on_line(game, &piles);
-            let mut missing = vec![on_line.clone(), Expr::negation(moves.clone())];
-            missing.extend(nonterminal.clone());
-            let mut engine = Engine::new(workspace, game.variables(), budget);
-            if engine.search(&all, &engine.prepare(&Expr::and(missing), true))?.is_none() {
-                lines.push(piles);
-                rest.push(Expr::negation(on_line));
-            }
-        }
+        let mut rest = vec![stored("moves(%)", game.relation().ok_or(Halt::TooLarge)?, &all)];
+        let lines = lines(game, workspace, budget)?;
+        rest.extend(lines.iter().map(|line| Expr::negation(on_line(game, line))));
         let rest = built_over(&Expr::and(rest), &all, game.variables(), workspace, budget)?;
         Ok(Lines { lines, rest })
     }
+}
+
+/// The piles of each line of a game.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn lines(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Vec<Vec<usize>>, Halt> {
+    let all: Vec<Var> = game.position().iter().chain(game.option()).copied().collect();
+    let moves = game.relation().map_or_else(|| game.moves().clone(), |relation| stored("moves(%)", relation, &all));
+    let nonterminal = game.terminal().map(|terminal| Expr::negation(stored("terminal(%)", terminal, game.position())));
+    let mut lines = Vec::new();
+    for subset in 1u32..1 << game.piles() {
+        let piles: Vec<usize> = (0..game.piles()).filter(|pile| subset >> pile & 1 == 1).collect();
+        let mut missing = vec![on_line(game, &piles), Expr::negation(moves.clone())];
+        missing.extend(nonterminal.clone());
+        let mut engine = Engine::new(workspace, game.variables(), budget);
+        if engine.search(&all, &engine.prepare(&Expr::and(missing), true))?.is_none() {
+            lines.push(piles);
+        }
+    }
+    Ok(lines)
 }
 
 /// The option is the position with one positive number taken from each of these piles.

@@ -4,6 +4,7 @@
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
 //! [`refutation`]; [`check`] proves a candidate. Where the players have moves of their own, it is a [`Partizan`].
 
+mod arithmetic;
 mod beams;
 mod bitset_solver;
 mod cells;
@@ -15,12 +16,15 @@ mod lines;
 mod moves;
 mod options;
 mod partizan;
+mod pieces;
 mod position;
 mod proof;
 mod redundant;
+mod rows;
 mod rules;
 mod solver;
 mod strips;
+mod symmetry;
 mod systems;
 mod table;
 mod winning_move;
@@ -29,7 +33,7 @@ pub use beams::{Beam, beams};
 pub use columns::{Column, ColumnsError, columns};
 pub use found::Found;
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
-pub use lines::Lines;
+pub use lines::lines;
 pub use partizan::{NoOutcomes, Outcomes, Partizan, partizan_outcomes};
 pub use position::{Outcome, Player, brute_force, outcomes};
 pub use proof::{Failing, refutation};

@@ -164,7 +164,7 @@ fn searched(
 ) -> Result<[Arc<Dfa>; 2], Halt> {
     let [left, right] = &game.players;
     let (system, piles) = (left.system(), left.piles());
-    let mut solver = Solver::new(game, budget);
+    let mut solver = Solver::new(game, budget).ok_or(Halt::TooLarge)?;
     let mut least = FIRST_CELLS;
     for length in 1.. {
         let side = side(system, length).ok_or(Halt::TooLarge)?;
@@ -249,15 +249,17 @@ enum Known {
 }
 
 impl<'a> Solver<'a> {
-    fn new(game: &'a Partizan, budget: &'a Budget) -> Solver<'a> {
+    /// A solver; `None` if the moves of a player are no automaton.
+    fn new(game: &'a Partizan, budget: &'a Budget) -> Option<Solver<'a>> {
         let positions: Vec<usize> = (0..game.players[0].piles()).collect();
-        let forward = [0, 1].map(|player: usize| Completions::new(game.players[player].relation(), &positions));
+        let relations = [game.players[0].relation()?, game.players[1].relation()?];
+        let forward = relations.map(|relation| Completions::new(relation, &positions));
         let options: Vec<usize> = positions.iter().map(|pile| positions.len() + pile).collect();
-        let backward = [0, 1].map(|player: usize| Completions::new(game.players[player].relation(), &options));
+        let backward = relations.map(|relation| Completions::new(relation, &options));
         let lead = game.players.iter().map(|player| player.lead()).max().unwrap_or(0);
         let digits = Digits::new(game.players[0].system(), 0, 1).expect("zero has no digits");
         let (cells, beyond) = Default::default();
-        Solver { game, forward, backward, marks: [false; 2], lead, digits, side: 0, cells, beyond, budget }
+        Some(Solver { game, forward, backward, marks: [false; 2], lead, digits, side: 0, cells, beyond, budget })
     }
 
     /// Solves all positions with piles of at most `length` digits.

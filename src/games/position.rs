@@ -15,7 +15,7 @@ use crate::logic::{Engine, Tactics, Workspace};
 use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
-use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
+use super::rules::{Game, GameError, LEAST_PILES, Piles, Position, Rules, consistent_conjunctions, disjuncts};
 use super::solver::Solver;
 use super::winning_move::winning_moves;
 
@@ -53,7 +53,10 @@ impl Player {
     /// [`GameError`], if the rules speak of other things than their piles.
     pub fn new(rules: &Rules, ends: Option<Arc<Dfa>>) -> Result<Player, GameError> {
         let Piles { variables, position, option } = Piles::new(rules)?;
-        let parts = disjuncts(&rules.moves.over_numbers());
+        let moves = rules.moves.over_numbers();
+        // The digits of one position contradict most conjunctions at once.
+        let finer = if position.len() >= LEAST_PILES { consistent_conjunctions(&moves) } else { None };
+        let parts = finer.unwrap_or_else(|| disjuncts(&moves));
         let tracks = position.into_iter().chain(option).collect();
         // The digits of one position reach little of a large atom.
         let tactics = Tactics::default().with_atoms_on_demand();

@@ -17,7 +17,9 @@ use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Var};
 use crate::logic::{Engine, Workspace};
 
+use super::pieces::unabsorbed;
 use super::rules::{Game, Position, stored, values};
+use super::symmetry::representative;
 
 /// How a set fails to be a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,13 +77,16 @@ pub(super) fn refutation_by(
         let found = engine.search(vars, &engine.prepare(&Expr::and(parts), true))?;
         Ok(found.map(|found| values(&position, &found)))
     };
-    let away: Vec<ExprRef> = without.into_iter().chain(game.ends()).map(|away| table(away, &position)).collect();
+    let away: Vec<&Arc<Dfa>> = without.into_iter().chain(game.ends()).collect();
     for away in &away {
-        if let Some(found) = search(&position, vec![inside.clone(), away.clone()])? {
+        if let Some(found) = search(&position, vec![inside.clone(), table(away, &position)])? {
             return Ok(Some(Failing::Unstable(found)));
         }
     }
     let all: Vec<Var> = position.iter().chain(&option).copied().collect();
+    if game.relation().is_none() && game.block() == 1 {
+        return refutation_by_pieces(game, [set, reached], &away, workspace, budget);
+    }
     let (unstable, absorbed) = if game.block() == 1 {
         // Part by part: most equate piles of position and option, which are one variable then.
         let winning = |part: &ExprRef| Expr::and(vec![part.clone(), table(reached, &option)]);
@@ -98,6 +103,32 @@ pub(super) fn refutation_by(
         return Ok(Some(Failing::Unstable(found)));
     }
     let mut parts = vec![Expr::negation(inside), Expr::negation(absorbed)];
-    parts.extend(away.into_iter().map(Expr::negation));
+    parts.extend(away.into_iter().map(|away| Expr::negation(table(away, &position))));
     Ok(search(&position, parts)?.map(Failing::Unabsorbed))
+}
+
+/// [`refutation_by`] for games whose moves are too large for an automaton: the set is disjoint from the positions of `away`.
+fn refutation_by_pieces(
+    game: &Game,
+    [set, reached]: [&Arc<Dfa>; 2],
+    away: &[&Arc<Dfa>],
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Option<Failing>, Halt> {
+    let (position, option) = (game.position(), game.option());
+    let sets: Vec<&Arc<Dfa>> = [&[set, reached], away].concat();
+    let representative = representative(game, &sets, workspace);
+    let inside = stored("P(%)", set, position);
+    let all: Vec<Var> = position.iter().chain(option).copied().collect();
+    for part in game.parts() {
+        let parts = vec![inside.clone(), representative.clone(), part.clone(), stored("P(%)", reached, option)];
+        let mut engine = Engine::new(workspace, game.variables(), budget);
+        if let Some(found) = engine.search(&all, &engine.prepare(&Expr::and(parts), true))? {
+            return Ok(Some(Failing::Unstable(values(position, &found))));
+        }
+    }
+    let representative = workspace.prepare(&representative, true);
+    let mut target = vec![Expr::negation(inside), representative.clone()];
+    target.extend(away.iter().map(|away| Expr::negation(stored("away(%)", away, position))));
+    Ok(unabsorbed(game, reached, (&Expr::and(target), &representative), budget)?.map(Failing::Unabsorbed))
 }

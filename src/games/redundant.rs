@@ -81,7 +81,7 @@ fn are_images(game: &Game, kernel: &Dfa, line: &[usize], image: &[usize]) -> boo
     line.len() == image.len()
         && kernel.reordered(&position) == *kernel
         && game.terminal().is_none_or(|terminal| terminal.reordered(&position) == **terminal)
-        && game.relation().reordered(&both) == **game.relation()
+        && game.relation().is_some_and(|relation| relation.reordered(&both) == **relation)
 }
 
 /// Which members of a family are redundant.

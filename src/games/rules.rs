@@ -11,13 +11,19 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::automata::{Dfa, Letter, State};
-use crate::budget::{Budget, Halt};
+use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace};
 use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 
-/// Piles of which every order is tried as a measure, at most.
-const ORDERED_PILES: usize = 4;
+use super::arithmetic::{Condition, conjunctions, is_contradiction};
+
+/// States of an automaton of moves that can be a condition instead, at most.
+const MOST_STATES: usize = 50_000;
+/// Piles of a game whose moves may be a condition, at least.
+pub(super) const LEAST_PILES: usize = 3;
+/// Piles of which every order is looked at, at most.
+pub(super) const ORDERED_PILES: usize = 4;
 
 /// A position: the size of each pile.
 pub type Position = Vec<BigInt>;
@@ -110,13 +116,22 @@ pub struct Game {
     option: Vec<Var>,
     moves: ExprRef,
     parts: Vec<ExprRef>,
-    relation: Arc<Dfa>,
+    steps: Steps,
     terminal: Option<Arc<Dfa>>,
     block: u32,
     ends: Option<Arc<Dfa>>,
     measure: Vec<Coefficients>,
     bounded: bool,
     lead: usize,
+}
+
+/// The moves as brute force takes them.
+#[derive(Clone, Debug)]
+pub(super) enum Steps {
+    /// An automaton: the tracks of the position, then those of the option.
+    Automaton(Arc<Dfa>),
+    /// A condition on the numbers of a position and its option, where the automaton is too large.
+    Condition(Condition),
 }
 
 impl Game {
@@ -140,7 +155,12 @@ impl Game {
             parts = parts.into_iter().map(|part| Expr::and(vec![part, goes_on.clone()])).collect();
         }
         let all: Vec<Var> = position.iter().chain(&option).copied().collect();
-        let relation = built_over(&moves, &all, &variables, workspace, budget)?;
+        let may_be_tried = (LEAST_PILES..=ORDERED_PILES).contains(&position.len()) && rules.block == 1 && !rules.misere;
+        let condition = Condition::new(&workspace.prepare(&moves, true), &all).filter(|_| may_be_tried);
+        let steps = steps(&moves, condition, &all, &variables, workspace, budget)?;
+        if let (Steps::Condition(_), Some(finer)) = (&steps, consistent_conjunctions(&moves)) {
+            parts = finer;
+        }
         let ends = match rules.misere {
             true => {
                 let moved = parts.iter().map(|part| Expr::exists(option.clone(), part.clone())).collect();
@@ -156,7 +176,7 @@ impl Game {
             option,
             moves,
             parts,
-            relation,
+            steps,
             terminal,
             block: rules.block,
             ends,
@@ -165,8 +185,13 @@ impl Game {
             lead: 0,
         };
         game.measure = game.decreasing(measure, workspace, budget)?;
-        game.lead = longest_lead(&game.relation, game.piles()).ok_or(GameError::Endless)?;
+        if game.relation().is_none() && game.may_make_a_pile_larger(workspace, budget)? {
+            game.steps = Steps::Automaton(built_over(&game.moves, &all, &game.variables, workspace, budget)?);
+        }
         game.bounded = game.never_exceeds_the_largest_pile(workspace, budget)?;
+        if let Some(relation) = game.relation() {
+            game.lead = longest_lead(relation, game.piles()).ok_or(GameError::Endless)?;
+        }
         Ok(game)
     }
 
@@ -220,9 +245,14 @@ impl Game {
         &self.parts
     }
 
-    /// The moves as an automaton: the tracks of the position, then those of the option.
-    pub fn relation(&self) -> &Arc<Dfa> {
-        &self.relation
+    /// The moves as an automaton, the tracks of the position before those of the option; `None` if it is too large.
+    pub fn relation(&self) -> Option<&Arc<Dfa>> {
+        if let Steps::Automaton(relation) = &self.steps { Some(relation) } else { None }
+    }
+
+    /// The moves as brute force takes them.
+    pub(super) fn steps(&self) -> &Steps {
+        &self.steps
     }
 
     /// The positions that were declared to have no options, if any were.
@@ -330,27 +360,57 @@ impl Game {
         budget: &Budget,
     ) -> Result<Option<(Position, Position)>, Halt> {
         let with_property = |part: &ExprRef| Expr::and(vec![part.clone(), property.clone()]);
-        let body = Expr::or(self.parts.iter().map(with_property).collect());
+        let bodies: Vec<ExprRef> = self.parts.iter().map(with_property).collect();
+        let bodies = if self.relation().is_some() { vec![Expr::or(bodies)] } else { bodies };
         let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
-        let mut engine = Engine::new(workspace, &self.variables, budget);
-        let found = engine.search(&all, &engine.prepare(&body, true))?;
-        Ok(found.map(|found| (values(&self.position, &found), values(&self.option, &found))))
+        for body in bodies {
+            let body = workspace.prepare(&body, true);
+            if is_contradiction(&body) {
+                continue;
+            }
+            if let Some(found) = Engine::new(workspace, &self.variables, budget).search(&all, &body)? {
+                return Ok(Some((values(&self.position, &found), values(&self.option, &found))));
+            }
+        }
+        Ok(None)
+    }
+
+    fn may_make_a_pile_larger(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Halt> {
+        for (&before, &after) in self.position.iter().zip(&self.option) {
+            if self.some_move(less(before, after), workspace, budget)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn never_exceeds_the_largest_pile(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Halt> {
         for &after in &self.option {
-            let exceeds = |&before: &Var| {
-                let mut terms = vec![(before, vec![1]), (after, vec![-1])];
-                terms.sort_unstable();
-                Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Less, constant: 0, signed: false }))
-            };
-            let exceeds_all = Expr::and(self.position.iter().map(exceeds).collect());
+            let exceeds_all = Expr::and(self.position.iter().map(|&before| less(before, after)).collect());
             if self.some_move(exceeds_all, workspace, budget)?.is_some() {
                 return Ok(false);
             }
         }
         Ok(true)
     }
+}
+
+/// The moves as an automaton if that is small or they are no condition on numbers, and as a condition otherwise.
+fn steps(
+    moves: &ExprRef,
+    condition: Option<Condition>,
+    all: &[Var],
+    variables: &Variables,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Steps, Halt> {
+    let Some(condition) = condition else {
+        return Ok(Steps::Automaton(built_over(moves, all, variables, workspace, budget)?));
+    };
+    Ok(match budget.attempt(MOST_STATES, |budget| built_over(moves, all, variables, workspace, budget))? {
+        Attempt::Done(relation) => Steps::Automaton(relation),
+        Attempt::TooLarge => Steps::Condition(condition),
+    })
 }
 
 /// Formulas of which this one is the disjunction.
@@ -360,6 +420,12 @@ pub(super) fn disjuncts(moves: &ExprRef) -> Vec<ExprRef> {
         Kind::Or(parts) => parts.clone(),
         _ => vec![moves],
     }
+}
+
+/// The conjunctions of which this formula is the disjunction, but for contradictions; `None` if they are many.
+pub(super) fn consistent_conjunctions(moves: &ExprRef) -> Option<Vec<ExprRef>> {
+    let all = conjunctions(&Workspace::new().prepare(moves, true))?;
+    Some(all.into_iter().map(Expr::and).filter(|part| !is_contradiction(part)).collect())
 }
 
 /// The variables of a position and of its option among those of the moves.
@@ -431,6 +497,13 @@ fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
     longest[0]
 }
 
+/// One variable is less than another.
+fn less(smaller: Var, larger: Var) -> ExprRef {
+    let mut terms = vec![(smaller, vec![1]), (larger, vec![-1])];
+    terms.sort_unstable();
+    Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Less, constant: 0, signed: false }))
+}
+
 /// A stored relation on these variables, with its name for whoever reads the plan.
 pub(super) fn stored(name: &str, dfa: &Arc<Dfa>, vars: &[Var]) -> ExprRef {
     Expr::new(Kind::Table(Stored::of_numbers(dfa.clone(), name), vars.to_vec()))
@@ -491,7 +564,7 @@ pub(super) fn lexicographic(piles: usize) -> Vec<Vec<Coefficients>> {
 }
 
 /// Every order of `0..count`.
-fn orders(count: usize) -> Vec<Vec<usize>> {
+pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
     }

@@ -15,14 +15,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 
+use super::arithmetic::Condition;
 use super::bitset_solver::BitsetSolver;
 use super::cells::{in_order, index, place};
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
-use super::rules::Game;
+use super::rows::Rows;
+use super::rules::{Game, Steps};
 use super::strips::{Met, Strip, strips};
 
 /// Positions of a box that is solved at most.
@@ -37,6 +40,9 @@ const MOST_ASKED: u64 = 1 << 16;
 /// Lines of one kind in a box at most.
 const MOST_LINES: u64 = 1 << 28;
 
+/// Positions between two looks at the clock.
+const CELLS_A_LOOK: usize = 1 << 12;
+
 /// Numbers whose digits are tabulated at most.
 pub(super) const MOST_LISTED: u64 = 1 << 20;
 
@@ -46,14 +52,68 @@ const OPEN: u8 = u8::MAX;
 /// The largest Sprague-Grundy value that the layers of a box tell apart.
 pub const LARGEST_LAYER: u8 = OPEN - 1;
 
+/// The moves as a solver takes them.
+#[derive(Debug)]
+enum Moves {
+    /// An automaton, of which options and positions are listed.
+    Listed(Box<Listed>),
+    /// A condition, which is tried for pairs of positions.
+    Tried(Condition),
+}
+
+/// Moves taken apart.
+#[derive(Debug)]
+struct Listed {
+    lines: Vec<Vec<usize>>,
+    strips: Vec<Strip>,
+    /// The options of a position by all moves.
+    forward: Completions,
+    /// The positions with an option by the moves beside lines and strips.
+    backward: Completions,
+}
+
+impl Listed {
+    fn new(game: &Game, relation: &Dfa, workspace: &mut Workspace, budget: &Budget) -> Result<Listed, Halt> {
+        let piles = game.piles();
+        let positions: Vec<usize> = (0..piles).collect();
+        let options: Vec<usize> = (piles..2 * piles).collect();
+        let parts = Lines::new(game, workspace, budget)?;
+        let (strips, rest) = strips(game, &parts, workspace, budget)?;
+        let forward = Completions::new(relation, &positions);
+        Ok(Listed { lines: parts.lines, strips, forward, backward: Completions::new(&rest, &options) })
+    }
+}
+
+/// Knows positions beyond the box.
+#[derive(Debug)]
+enum Far {
+    /// Two piles with lines.
+    Bits(BitsetSolver),
+    /// Moves that are a condition, which have no box.
+    Rows(Rows),
+}
+
+impl Far {
+    fn side(&self) -> u64 {
+        match self {
+            Far::Bits(far) => far.side(),
+            Far::Rows(rows) => rows.side(),
+        }
+    }
+
+    fn found(&self, value: u8) -> Vec<Vec<u64>> {
+        match self {
+            Far::Bits(far) => far.found(value).map(|position| position.to_vec()).collect(),
+            Far::Rows(rows) => rows.found(value).cloned().collect(),
+        }
+    }
+}
+
 /// Knows the positions of value 0, 1, .., `upto` of a game as far as they have been asked for.
 #[derive(Debug)]
 pub struct Solver {
     game: Arc<Game>,
-    lines: Vec<Vec<usize>>,
-    forward: Completions,
-    backward: Completions,
-    strips: Vec<Strip>,
+    moves: Moves,
     upto: u8,
     most_cells: u64,
     /// The box solved so far.
@@ -62,7 +122,7 @@ pub struct Solver {
     /// Digits of the positions whose options were listed.
     listed: Digits,
     /// For piles beyond the box.
-    far: Option<BitsetSolver>,
+    far: Option<Far>,
     /// For games whose options may be larger than their position.
     seen: HashMap<Vec<u64>, u8>,
     /// Of these, all positions with piles below this are known.
@@ -76,22 +136,23 @@ impl Solver {
     /// # Errors
     /// The limit that was passed.
     pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Solver, Halt> {
-        let piles = game.piles();
-        let positions: Vec<usize> = (0..piles).collect();
-        let options: Vec<usize> = (piles..2 * piles).collect();
-        let parts = Lines::new(game, workspace, budget)?;
-        let (strips, rest) = strips(game, &parts, workspace, budget)?;
+        let (moves, far) = match game.steps() {
+            Steps::Automaton(relation) => {
+                let far = BitsetSolver::new(game, upto, workspace, budget)?;
+                (Moves::Listed(Box::new(Listed::new(game, relation, workspace, budget)?)), far.map(Far::Bits))
+            }
+            Steps::Condition(condition) => {
+                (Moves::Tried(condition.clone()), Some(Far::Rows(Rows::new(game, condition, upto, workspace))))
+            }
+        };
         Ok(Solver {
-            lines: parts.lines,
-            forward: Completions::new(game.relation(), &positions),
-            backward: Completions::new(&rest, &options),
-            strips,
+            moves,
             upto,
             most_cells: MOST_CELLS,
             digits: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
             listed: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
             values: Vec::new(),
-            far: BitsetSolver::new(game, upto, workspace, budget)?,
+            far,
             seen: HashMap::new(),
             asked: 0,
             game: game.clone(),
@@ -118,7 +179,7 @@ impl Solver {
 
     /// All positions with piles below this are solved, beyond [`Self::side`] sparsely.
     pub fn reached(&self) -> u64 {
-        self.side().max(self.asked).max(self.far.as_ref().map_or(0, BitsetSolver::side))
+        self.side().max(self.asked).max(self.far.as_ref().map_or(0, Far::side))
     }
 
     /// The Sprague-Grundy value of a position if it is at most `upto`; with `block` and in misere play, 0 for a
@@ -130,8 +191,10 @@ impl Solver {
         let largest = position.iter().copied().max().unwrap_or(0);
         // A square that saturates is more than the cells that are near.
         let is_far = largest >= self.side() && largest.saturating_pow(2) > NEAR_CELLS;
-        if let Some(far) = self.far.as_mut().filter(|_| is_far) {
-            return far.value(position, &self.budget);
+        match &mut self.far {
+            Some(Far::Bits(far)) if is_far => return far.value(position, &self.budget),
+            Some(Far::Rows(rows)) => return rows.value(&self.game, position, &self.budget),
+            _ => {}
         }
         let value = if self.game.is_bounded() {
             self.reach(largest)?;
@@ -149,6 +212,9 @@ impl Solver {
     pub fn reach(&mut self, largest: u64) -> Result<(), Halt> {
         if largest < self.side() {
             return Ok(());
+        }
+        if let Some(Far::Rows(rows)) = &mut self.far {
+            return rows.reach(&self.game, largest, &self.budget);
         }
         let system = self.game.system();
         let length =
@@ -175,6 +241,9 @@ impl Solver {
     /// As [`Solver::value`].
     pub fn solve(&mut self, length: usize) -> Result<(), Halt> {
         let most = side(self.game.system(), length).filter(|&side| self.fits(side)).ok_or(Halt::TooLarge)?;
+        if let Some(Far::Rows(rows)) = &mut self.far {
+            return rows.reach(&self.game, most - 1, &self.budget);
+        }
         let digits = Digits::new(self.game.system(), length, most).ok_or(Halt::TooLarge)?;
         self.solve_below(digits)
     }
@@ -222,15 +291,16 @@ impl Solver {
         let side = self.digits.side;
         let piles = self.game.piles();
         let needed = if layer == 0 { self.game.block() } else { 1 };
-        let counted = if self.backward.is_empty() { 0 } else { values.len() };
+        let Moves::Listed(listed) = &self.moves else { return Err(Halt::TooLarge) };
+        let counted = if listed.backward.is_empty() { 0 } else { values.len() };
         let lines = line_count(piles, side)?;
-        self.budget.check_room(size_of::<u32>() * (counted + lines * self.lines.len()))?;
-        let mut met = Met::new(&self.strips, piles, side, &self.budget)?;
+        self.budget.check_room(size_of::<u32>() * (counted + lines * listed.lines.len()))?;
+        let mut met = Met::new(&listed.strips, piles, side, &self.budget)?;
         let mut counts = vec![0u32; counted];
-        let mut on_lines: Vec<Vec<u32>> = vec![vec![0; lines]; self.lines.len()];
+        let mut on_lines: Vec<Vec<u32>> = vec![vec![0; lines]; listed.lines.len()];
         let mut position = vec![0; piles];
         for (done, &cell) in order.iter().enumerate() {
-            if done % 4096 == 0 {
+            if done % CELLS_A_LOOK == 0 {
                 self.budget.check_now()?;
             }
             let cell = cell as usize;
@@ -244,19 +314,19 @@ impl Solver {
             }
             if !is_terminal {
                 let rest = counts.get(cell).copied().unwrap_or(0);
-                let lines = self.lines.iter().zip(&on_lines);
+                let lines = listed.lines.iter().zip(&on_lines);
                 let sum = lines.fold(rest, |sum, (line, counts)| sum + counts[line_index(line, &position, side)]);
                 if sum >= needed || met.has(&position) {
                     continue;
                 }
             }
             values[cell] = layer;
-            for (line, counts) in self.lines.iter().zip(&mut on_lines) {
+            for (line, counts) in listed.lines.iter().zip(&mut on_lines) {
                 counts[line_index(line, &position, side)] += 1;
             }
             met.add(&position, &self.digits);
             if !counts.is_empty() {
-                self.backward.each(&position, &self.digits, &mut |before| {
+                listed.backward.each(&position, &self.digits, &mut |before| {
                     counts[index(before, side)] += 1;
                     true
                 });
@@ -302,8 +372,12 @@ impl Solver {
     /// # Errors
     /// [`Halt::TooLarge`] if the position is too large to list them.
     pub fn options(&mut self, position: &[u64]) -> Result<Vec<Vec<u64>>, Halt> {
-        let system = self.game.system();
         let largest = position.iter().copied().max().unwrap_or(0);
+        let forward = match &self.moves {
+            Moves::Listed(listed) => &listed.forward,
+            Moves::Tried(condition) => return self.tried_options(condition, position, largest.saturating_add(1)),
+        };
+        let system = self.game.system();
         let length =
             (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
         let length = length + self.game.lead();
@@ -311,10 +385,28 @@ impl Solver {
             self.listed = Digits::new(system, length, MOST_LISTED).ok_or(Halt::TooLarge)?;
         }
         let mut options = Vec::new();
-        self.forward.each(position, &self.listed, &mut |option| {
+        forward.each(position, &self.listed, &mut |option| {
             options.push(option.to_vec());
             true
         });
+        Ok(options)
+    }
+
+    /// The options of a position among those with piles below `side`.
+    fn tried_options(&self, condition: &Condition, position: &[u64], side: u64) -> Result<Vec<Vec<u64>>, Halt> {
+        if !self.fits(side) {
+            return Err(Halt::TooLarge);
+        }
+        let (mut option, mut options) = (vec![0; position.len()], Vec::new());
+        for cell in 0..side.pow(position.len() as u32) as usize {
+            if cell % CELLS_A_LOOK == 0 {
+                self.budget.check_now()?;
+            }
+            place(cell, side, &mut option);
+            if condition.holds(position, &option) {
+                options.push(option.clone());
+            }
+        }
         Ok(options)
     }
 
@@ -324,9 +416,9 @@ impl Solver {
     }
 
     /// Positions of value `upto` known beyond the box, and below which piles they are all.
-    pub(super) fn beyond(&self) -> Option<(u64, Vec<[u64; 2]>)> {
+    pub(super) fn beyond(&self) -> Option<(u64, Vec<Vec<u64>>)> {
         let far = self.far.as_ref().filter(|far| far.side() > self.side())?;
-        Some((far.side(), far.found(self.upto).collect()))
+        Some((far.side(), far.found(self.upto)))
     }
 
     /// The value of a position in the box if it is at most `upto`.
@@ -338,7 +430,7 @@ impl Solver {
     /// The positions of this value that are known, all with piles below the number that comes with them.
     pub(super) fn found(&self, value: u8) -> (u64, Vec<Vec<u64>>) {
         if let Some(far) = self.far.as_ref().filter(|far| far.side() > self.side()) {
-            return (far.side(), far.found(value).map(|position| position.to_vec()).collect());
+            return (far.side(), far.found(value));
         }
         if !self.game.is_bounded() {
             let inside = |position: &&Vec<u64>| position.iter().all(|&pile| pile < self.asked);
@@ -364,7 +456,8 @@ impl Solver {
             return Ok(());
         }
         match self.far.as_mut() {
-            Some(far) => far.reach(largest, &self.budget),
+            Some(Far::Bits(far)) => far.reach(largest, &self.budget),
+            Some(Far::Rows(rows)) => rows.reach(&self.game, largest, &self.budget),
             None if self.game.is_bounded() => self.reach(largest),
             None => self.ask(largest.saturating_add(1)),
         }
@@ -380,6 +473,11 @@ impl Solver {
         }
         self.asked = side;
         Ok(())
+    }
+
+    /// How many times as wide the next box should be: two where it costs the more the wider it is, four otherwise.
+    pub(super) fn growth(&self) -> u64 {
+        if matches!(self.far, Some(Far::Rows(_))) { 2 } else { 4 }
     }
 
     /// The digits of the numbers in the box.

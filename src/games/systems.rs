@@ -65,8 +65,8 @@ const MOST_OF_A_FIELD: usize = 3;
 /// Positions of the first box, and piles in it.
 const FIRST_CELLS: f64 = 40_000.0;
 const FIRST_SIDE: u64 = 1_000;
-/// Boxes, each four times as wide as the last.
-const MOST_BOXES: usize = 6;
+/// Boxes, each wider than the last by [`Solver::growth`].
+const MOST_BOXES: usize = 8;
 /// The box from which slopes are read.
 const BOX_OF_BEAMS: usize = 1;
 /// Systems that are tried in all boxes.
@@ -239,7 +239,7 @@ impl Search<'_> {
             if reached == self.tried.side {
                 break;
             }
-            (self.tried.side, side) = (reached, 4 * reached);
+            (self.tried.side, side) = (reached, solver.growth() * reached);
             if positions.len() > MOST_POSITIONS {
                 break;
             }

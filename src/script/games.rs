@@ -7,8 +7,8 @@ use num_bigint::{BigInt, BigUint};
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::games::{
-    Coefficients, Column, ColumnsError, Game, GameError, LARGEST_LAYER, Lines, Outcome, Player, Rules, Table,
-    TableError, brute_force, columns, find, redundant, redundant_lines,
+    Coefficients, Column, ColumnsError, Game, GameError, LARGEST_LAYER, Outcome, Player, Rules, Table, TableError,
+    brute_force, columns, find, lines, redundant, redundant_lines,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -260,7 +260,7 @@ impl Session {
             }
             None => {
                 let workspace = &mut self.workspace;
-                let lines = Lines::new(&game, workspace, budget)?.lines;
+                let lines = lines(&game, workspace, budget)?;
                 let titles = lines.iter().map(|line| family_of(&game, line));
                 found.extend(titles.zip(redundant_lines(&game, &kernel, &lines, workspace, budget)?));
             }

@@ -1,6 +1,6 @@
 //! Moves that can be taken out: against positions that are listed, and each family alone.
 
-use filbert::games::{Lines, find, line_family, redundant, redundant_lines};
+use filbert::games::{find, line_family, lines, redundant, redundant_lines};
 use filbert::logic::Workspace;
 use filbert::script::{Limits, Session};
 use filbert::syntax::{Source, parse_script};
@@ -111,7 +111,7 @@ fn lines_are_needed_where_listed_positions_need_them_and_images_are_as_each_alon
         let (mut workspace, budget) = (Workspace::new(), Limits::default().budget());
         let Ok(kernel) = find(&game, 0, None, &mut workspace, &budget) else { panic!("no kernel of {rule}") };
         let kernel = kernel.positions.dfa();
-        let lines = Lines::new(&game, &mut workspace, &budget).unwrap().lines;
+        let lines = lines(&game, &mut workspace, &budget).unwrap();
         assert!(lines.len() >= 2, "{rule}");
         let together = redundant_lines(&game, kernel, &lines, &mut workspace, &budget).unwrap();
         let listed = needed(moves, piles, side, &lines, 5);

@@ -1,8 +1,11 @@
 //! The three-pile games: rules and P-positions of the scripts in `proofs/` against rules written down here from the
-//! papers (Duchene, Rigo 2008a, Sec 1, Duchene, Rigo 2008b, Def 6 and 7) and played out by brute force.
+//! papers (Duchene, Rigo 2008a, Sec 1, Duchene, Rigo 2008b, Def 6 and 7) and played out by brute force; and games of three
+//! piles whose moves are too large for an automaton.
 
 use std::path::Path;
 
+use filbert::budget::Budget;
+use filbert::games::Outcome;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_script};
@@ -173,4 +176,158 @@ fn the_rules_are_those_of_the_papers() {
             panic!("{error}");
         }
     }
+}
+
+/// The command of a game on piles in any order, by a macro `move` for piles in ascending order.
+fn in_all_orders(system: &str) -> String {
+    let ways = ORDERS.map(|order| {
+        let [a, b, c] = order.map(|i| ["a", "b", "c"][i]);
+        let [x, y, z] = order.map(|i| ["x", "y", "z"][i]);
+        format!("({a}<={b} & {b}<={c} & #move({a},{b},{c},{x},{y},{z}))")
+    });
+    format!("game T \"?{system} a,b,c -> x,y,z : {}\":\n", ways.join(" | "))
+}
+
+/// Whether the moves of the game are too large for an automaton.
+fn is_condition(session: &Session) -> bool {
+    session.games().iter().any(|(name, game)| name == "T" && game.relation().is_none())
+}
+
+/// Runs commands, and gives what the last one with a verdict says, with its example.
+fn verdict(session: &mut Session, script: &str) -> (bool, Option<Vec<i64>>) {
+    let source = Source::new("three_piles.prf", script);
+    let (commands, errors) = parse_script(&source);
+    assert!(errors.is_empty(), "{}", errors[0].render(false));
+    let mut last = None;
+    for command in &commands {
+        let run = session.run(&source, command).unwrap_or_else(|error| panic!("{script}: {error:?}"));
+        if let Effect::Proved(verdict, _) | Effect::Verdict(verdict) = run.effect {
+            last = Some(verdict);
+        }
+    }
+    let verdict = last.expect("a verdict");
+    let value = |value: filbert::logic::Value| value.to_string().parse().expect("a small number");
+    let example = verdict.example.map(|example| example.into_iter().map(|(_, number)| value(number)).collect());
+    (verdict.truth, example)
+}
+
+#[test]
+fn the_tribonacci_game_is_solved_from_its_rules() {
+    let mut session = session("tribonacci_game/game.prf");
+    let script = in_all_orders("msd_trib") + "kernel K of T:\n";
+    assert_eq!(verdict(&mut session, &script), (true, None));
+    assert!(is_condition(&session));
+    assert!(verdict(&mut session, "theorem same \"?msd_trib Aa,b,c $K(a,b,c) <=> $p(a,b,c)\":\n").0);
+    let (mut player, kernel) = session.player("T").expect("a kernel").expect("a game");
+    let large = [1_234_567, 7_654_321, 5_000_000].map(BigInt::from);
+    match player.outcome(&kernel, &large, &Budget::unlimited()) {
+        Ok(Some(Outcome::Won(moves))) => {
+            let to: Piles = [0, 1, 2].map(|i| i64::try_from(&moves[0][i]).unwrap());
+            let sides = to.map(|pile| pile.to_string()).join(",");
+            assert!(verdict(&mut session, &format!("theorem lost \"?msd_trib $p({sides})\":\n")).0, "{to:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    let expected = lost(&tribonacci(), 20);
+    for position in [[3, 6, 11], [11, 3, 6], [4, 6, 11], [12, 12, 12], [17, 9, 5]] {
+        let by_force = session.by_brute_force("T", &position.map(BigInt::from)).unwrap().expect("a small position").0;
+        let mut sorted = position;
+        sorted.sort_unstable();
+        assert_eq!(matches!(by_force, Outcome::Lost), expected.contains(&sorted), "{position:?}");
+    }
+}
+
+/// A candidate that is the kernel but for a few positions is refuted at one of them, or at a position from where one of them
+/// is all that is missing.
+#[test]
+fn a_wrong_kernel_of_the_tribonacci_game_is_refuted() {
+    let mut session = session("tribonacci_game/game.prf");
+    verdict(&mut session, &(in_all_orders("msd_trib") + "theorem t \"?msd_trib 0=0\":\n"));
+    let rules = tribonacci();
+    let expected = lost(&rules, 60);
+    let wrong = [
+        "$p(x,y,z) & ~(x=3 & y=6 & z=11)",
+        "$p(x,y,z) & ~(x+y+z=20)",
+        "$p(x,y,z) & x<40",
+        "$p(x,y,z) | (x=2 & y=5 & z=5)",
+        "$p(x,y,z) | (x+y+z=29 & x<=y & y<=z & z<12)",
+        "$p(x,y,z) & x<=y & y<=z",
+        "x+y+z<0",
+    ];
+    for (at, body) in wrong.iter().enumerate() {
+        let script = format!("def wrong{at} \"?msd_trib {body}\":\nkernel K{at} of T given $wrong{at}:\n");
+        let (holds, example) = verdict(&mut session, &script);
+        let position: Piles = example.expect("a position").try_into().expect("three piles");
+        let mut sorted = position;
+        sorted.sort_unstable();
+        let claim = format!("theorem t \"?msd_trib $wrong{at}({},{},{})\":\n", position[0], position[1], position[2]);
+        let claimed = verdict(&mut session, &claim).0;
+        assert!(!holds && claimed != expected.contains(&sorted), "{body}: {position:?}");
+    }
+}
+
+/// `k * (before - after) >= least`, summed over the piles, without a minus.
+fn inequality(k: Piles, least: i64) -> String {
+    let sum = |sign: i64| {
+        let piles = [("a", "x"), ("b", "y"), ("c", "z")].into_iter().zip(k);
+        let term = |((before, after), k): ((&str, &str), i64)| match k * sign > 0 {
+            true => format!("{}*{before}", k.abs()),
+            false => format!("{}*{after}", k.abs()),
+        };
+        piles.map(term).collect::<Vec<_>>().join("+")
+    };
+    format!("{}>={}+{least}", sum(1), sum(-1))
+}
+
+/// Games with the moves of Nim, and with moves from all piles whose amounts satisfy three random inequalities: too large for
+/// an automaton, most of them. Positions are won and lost as recursion says.
+#[test]
+fn brute_force_by_conditions_is_recursion() {
+    const SIDE: i64 = 10;
+    let coefficients = proptest::array::uniform3(proptest::sample::select(vec![-2i64, -1, 1, 2, 3]));
+    let inequalities = proptest::array::uniform3((coefficients, 0i64..4));
+    let mut runner = TestRunner::new(Config { cases: 10, failure_persistence: None, ..Config::default() });
+    let conditions = std::cell::Cell::new(0);
+    let result = runner.run(&inequalities, |inequalities| {
+        let sums = inequalities.map(|(k, least)| inequality(k, least)).join(" & ");
+        let rule = format!("(x<a & y=b & z=c) | (x=a & y<b & z=c) | (x=a & y=b & z<c) | (x<a & y<b & z<c & {sums})");
+        let mut session = Session::new();
+        verdict(
+            &mut session,
+            &format!("game T \"?msd_trib a,b,c -> x,y,z : {rule}\":\ntheorem t \"?msd_trib 0=0\":\n"),
+        );
+        conditions.set(conditions.get() + usize::from(is_condition(&session)));
+        let is_move = |from: Piles, to: Piles| {
+            let taken = amounts(from, to);
+            let holds = |&(k, least): &(Piles, i64)| (0..3).map(|i| k[i] * taken[i]).sum::<i64>() >= least;
+            let of_one = taken.iter().filter(|&&n| n == 0).count() == 2;
+            let of_all = taken.iter().all(|&n| n > 0) && inequalities.iter().all(holds);
+            taken.iter().all(|&n| n >= 0) && (of_one || of_all)
+        };
+        let sides = || (0..SIDE).flat_map(|a| (0..SIDE).flat_map(move |b| (0..SIDE).map(move |c| [a, b, c])));
+        let mut lost: Vec<Piles> = Vec::new();
+        // In this order options come first.
+        for from in sides() {
+            if !lost.iter().any(|&to| is_move(from, to)) {
+                lost.push(from);
+            }
+        }
+        for from in sides().step_by(7).chain(lost.clone()) {
+            let found = session.by_brute_force("T", &from.map(BigInt::from)).unwrap().expect("a small position").0;
+            match found {
+                Outcome::Lost => prop_assert!(lost.contains(&from), "{from:?} of {rule}"),
+                Outcome::Won(moves) => {
+                    let winning: Vec<Piles> = lost.iter().copied().filter(|&to| is_move(from, to)).collect();
+                    let number = |pile: &BigInt| i64::try_from(pile).unwrap();
+                    let mut moves: Vec<Piles> = moves.iter().map(|to| [0, 1, 2].map(|i| number(&to[i]))).collect();
+                    moves.sort_unstable();
+                    prop_assert_eq!(moves, winning, "{:?} of {}", from, rule);
+                }
+                Outcome::Over => prop_assert!(false, "{from:?} of {rule}"),
+            }
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(conditions.get() > 4, "{} of 10 games are conditions", conditions.get());
 }
