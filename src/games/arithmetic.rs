@@ -19,7 +19,7 @@ const LARGEST_CONSTANT: u64 = 1 << 60;
 /// Conjunctions of which a formula is the disjunction, at most.
 const MOST_CONJUNCTIONS: usize = 1024;
 /// Inequalities that come of eliminating one variable, at most.
-const MOST_INEQUALITIES: usize = 4_000;
+const MOST_INEQUALITIES: usize = 1_000;
 /// Piles are below this.
 const LARGEST_PILE: u64 = 1 << 32;
 

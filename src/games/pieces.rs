@@ -74,7 +74,7 @@ pub(super) fn unabsorbed(
     // set, where one is nearly told by the others, it has few.
     let mut workspace = Workspace::new().with_tactics(Tactics::default().without(Tactic::EliminateEarly));
     let (position, option) = (game.position().to_vec(), game.option().to_vec());
-    let mut pieces = pieces(game, set, representative, &workspace).ok_or(Halt::TooLarge)?;
+    let mut pieces = pieces(game, set, representative, &workspace, budget)?;
     let mut left = built_over(target, &position, game.variables(), &mut workspace, budget)?;
     let mut sampled = Sampled::new(game, moves, set);
     let (mut states, mut refused) = (FIRST_STATES, 0);
@@ -171,8 +171,14 @@ impl<'a> Sampled<'a> {
     }
 }
 
-/// The pieces of the rules; `None` if some are no conditions on numbers.
-fn pieces(game: &Game, set: &Arc<Dfa>, representative: &ExprRef, workspace: &Workspace) -> Option<Vec<Piece>> {
+/// The pieces of the rules.
+fn pieces(
+    game: &Game,
+    set: &Arc<Dfa>,
+    representative: &ExprRef,
+    workspace: &Workspace,
+    budget: &Budget,
+) -> Result<Vec<Piece>, Halt> {
     let (position, option) = (game.position(), game.option());
     let all: Vec<Var> = position.iter().chain(option).copied().collect();
     let sorted: Vec<ExprRef> = orders(game.piles()).iter().map(|order| in_order(order, option)).collect();
@@ -183,16 +189,17 @@ fn pieces(game: &Game, set: &Arc<Dfa>, representative: &ExprRef, workspace: &Wor
         option.iter().zip(&first).map(equal).collect::<Option<Vec<ExprRef>>>().map(Expr::and)
     });
     let mut pieces = Vec::new();
-    let mut add = |atoms: &[ExprRef], given: &[ExprRef]| -> Option<()> {
+    let mut add = |atoms: &[ExprRef], given: &[ExprRef]| -> Result<(), Halt> {
+        budget.check_now()?;
         let expr = workspace.prepare(&Expr::and([atoms, given].concat()), true);
         if *expr.kind() == Kind::Truth(false) || is_contradiction(&expr) {
-            return Some(());
+            return Ok(());
         }
-        let condition = Condition::new(&expr, &all)?;
+        let condition = Condition::new(&expr, &all).ok_or(Halt::TooLarge)?;
         let needed = without_implied(expr.conjuncts().to_vec(), representative, workspace);
         let price = 1 << (2 * needed.iter().filter(|atom| is_wide(atom)).count());
         pieces.push(Piece { expr: Expr::and(needed), condition, price, refused: 0 });
-        Some(())
+        Ok(())
     };
     for part in game.parts() {
         for atoms in without_bands(part.conjuncts().to_vec()) {
@@ -203,13 +210,13 @@ fn pieces(game: &Game, set: &Arc<Dfa>, representative: &ExprRef, workspace: &Wor
                 add(&atoms, slice::from_ref(order))?;
                 for at in (0..atoms.len()).filter(|&at| is_wide(&atoms[at])) {
                     let mut face = atoms.clone();
-                    face[at] = tight(&face[at])?;
+                    face[at] = tight(&face[at]).ok_or(Halt::TooLarge)?;
                     add(&face, slice::from_ref(order))?;
                 }
             }
         }
     }
-    Some(pieces)
+    Ok(pieces)
 }
 
 /// The conjunction without inequalities of three variables or more that follow from the others, where `given` holds.
