@@ -30,7 +30,7 @@
 //! | `explore` | facts about a word, a game or a sequence are read off its values, and proved |
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
-//! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
+//! | `games` | the rules of a game become a relation or a condition on numbers, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
 //! | `families` | a statement about all parameters, as all slopes, becomes one about words of blocks and digits, which goes to `logic` |
 //! | `logic` | `resolve` looks names up, rules of `rewriter` move quantifiers down, the `Engine` joins, projects and searches, `decide` gives the verdict with the numbers that show it |
 //! | `library` | stored automata are read and written, with a checksum; the standard words are shipped |

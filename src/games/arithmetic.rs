@@ -138,10 +138,11 @@ fn spell_of(number: i64, k: i64, compare: Compare) -> (bool, Option<u64>) {
     }
 }
 
-/// The conjunctions of atoms of which a formula is the disjunction; `None` if they are many.
+/// The conjunctions of which a formula is the disjunction; `None` if they are many. Their parts are atoms and disjunctions
+/// of inequations: `(p,q,r) != (1,2,4)` taken apart is three conjunctions where the automaton of all three is small.
 pub(super) fn conjunctions(expr: &ExprRef) -> Option<Vec<Vec<ExprRef>>> {
     match expr.kind() {
-        Kind::Or(parts) => {
+        Kind::Or(parts) if !parts.iter().all(is_inequation) => {
             let all = parts.iter().map(conjunctions).collect::<Option<Vec<_>>>()?.concat();
             (all.len() <= MOST_CONJUNCTIONS).then_some(all)
         }
@@ -160,6 +161,10 @@ pub(super) fn conjunctions(expr: &ExprRef) -> Option<Vec<Vec<ExprRef>>> {
         }
         _ => Some(vec![vec![expr.clone()]]),
     }
+}
+
+fn is_inequation(expr: &ExprRef) -> bool {
+    expr.kind().linear().is_some_and(|linear| linear.compare == Compare::NotEqual)
 }
 
 /// Whether linear atoms of a conjunction contradict one another, over the rational numbers from 0 on: variables are
@@ -284,13 +289,55 @@ mod tests {
         let vars: Vec<Var> = (0..4).map(Var).collect();
         let less = |a: u32, b: u32| atom(&[(a, 1), (b, -1)], Compare::Less, 0);
         let either = Expr::or(vec![less(0, 2), Expr::and(vec![less(1, 3), Expr::or(vec![less(2, 0), less(3, 2)])])]);
-        let formula = Expr::and(vec![either, Expr::or(vec![less(0, 1), less(3, 0)])]);
-        let apart = Expr::or(conjunctions(&formula).unwrap().into_iter().map(Expr::and).collect());
+        let unequal = |var: u32, value: i64| atom(&[(var, 1)], Compare::NotEqual, value);
+        let not_there = Expr::or(vec![unequal(0, 1), unequal(1, 2), unequal(2, 3)]);
+        let formula = Expr::and(vec![either, Expr::or(vec![less(0, 1), less(3, 0)]), not_there]);
+        let parts = conjunctions(&formula).unwrap();
+        assert_eq!(parts.len(), 6);
+        let apart = Expr::or(parts.into_iter().map(Expr::and).collect());
         let [formula, apart] = [formula, apart].map(|formula| Condition::new(&formula, &vars).unwrap());
         for code in 0..256u64 {
             let numbers = [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6];
             assert_eq!(formula.holds(&numbers[..2], &numbers[2..]), apart.holds(&numbers[..2], &numbers[2..]));
         }
+    }
+
+    /// Random formulas on positions of two piles: their truth, and that it stays so for larger last piles up to where it is
+    /// said to.
+    #[test]
+    fn a_condition_stays_as_it_is_up_to_where_it_says() {
+        let vars: Vec<Var> = (0..4).map(Var).collect();
+        let mut seed = 1u64;
+        let mut below = |bound: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % bound
+        };
+        let mut leaps = 0;
+        for _ in 0..200 {
+            let mut atoms: Vec<ExprRef> = (0..4)
+                .map(|_| {
+                    let compare = [Compare::Less, Compare::Equal, Compare::NotEqual][below(3) as usize];
+                    let terms: Vec<(u32, i64)> = (0..4).map(|var| (var, below(7) as i64 - 3)).collect();
+                    let terms: Vec<(u32, i64)> = terms.into_iter().filter(|term| term.1 != 0).collect();
+                    atom(&terms, compare, below(20) as i64 - 10)
+                })
+                .collect();
+            let [first, second] = [0, 1].map(|_| atoms.pop().expect("four atoms"));
+            let inner = Expr::new(Kind::Iff(first, Expr::negation(second)));
+            atoms.push(inner);
+            let formula = if below(2) == 0 { Expr::and(atoms) } else { Expr::or(atoms) };
+            let condition = Condition::new(&formula, &vars).expect("linear atoms");
+            for _ in 0..20 {
+                let [other, last] = [below(12), below(12)];
+                let option = [below(12), below(12)];
+                let (value, until) = condition.spell(&[other, last], &option);
+                for larger in last..=until.min(last + 30) {
+                    assert_eq!(condition.holds(&[other, larger], &option), value, "{formula:?} at {larger}");
+                }
+                leaps += usize::from(until > last && until < last + 30);
+            }
+        }
+        assert!(leaps > 1_000, "{leaps} leaps");
     }
 
     #[test]

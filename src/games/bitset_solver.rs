@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
-use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use crate::logic::ir::{Expr, ExprRef, Var};
 use crate::logic::{Engine, Workspace};
 use crate::numeration::{Compare, Relation};
 
@@ -21,7 +21,7 @@ use super::killed::Killed;
 use super::lines::{Lines, on_line};
 use super::moves::Moves;
 use super::options::{Completions, Digits, side};
-use super::rules::{Game, built_over, stored};
+use super::rules::{Game, built_over, linear, stored};
 
 /// Piles that are looked at, at most.
 const LARGEST: u64 = 1 << 18;
@@ -111,27 +111,17 @@ impl BitsetSolver {
     fn take_diagonals(&mut self, parts: &Lines, workspace: &mut Workspace, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let game = self.game.clone();
         let (position, option) = (game.position(), game.option());
-        let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare, constant| {
-            terms.sort_unstable();
-            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
-        };
-        let inside = |&var: &Var| linear(vec![(var, vec![-1])], Compare::Less, 1 - EDGE as i64);
+        let inside = |&var: &Var| linear(vec![(var, -1)], Compare::Less, 1 - EDGE as i64);
         // The sum falls by at least so much.
         let falls = |least: i64| {
-            let terms =
-                vec![(option[0], vec![1]), (option[1], vec![1]), (position[0], vec![-1]), (position[1], vec![-1])];
+            let terms = vec![(option[0], 1), (option[1], 1), (position[0], -1), (position[1], -1)];
             linear(terms, Compare::Less, 1 - least)
         };
         let all: Vec<Var> = position.iter().chain(option).copied().collect();
         let moves = stored("moves(%)", game.relation().ok_or(Halt::TooLarge)?, &all);
         let mut kills = |k: [i64; 2], offset: i64, least: i64| -> Result<Option<ExprRef>, Halt> {
             let equal = linear(
-                vec![
-                    (position[0], vec![1]),
-                    (position[1], vec![-1]),
-                    (option[0], vec![-k[0]]),
-                    (option[1], vec![-k[1]]),
-                ],
+                vec![(position[0], 1), (position[1], -1), (option[0], -k[0]), (option[1], -k[1])],
                 Compare::Equal,
                 offset,
             );

@@ -34,8 +34,8 @@ const FIRST_CELLS: u64 = 100_000;
 const FIRST_ASKED: f64 = 4_000.0;
 /// Piles in it, at most.
 const FIRST_LENGTH: u64 = 500;
-/// Boxes from which an automaton is suggested, each wider than the last by [`Solver::growth`].
-const MOST_BOXES: usize = 8;
+/// Doublings of the box from which an automaton is suggested, at most; each is wider than the last by [`Solver::growth`].
+const MOST_DOUBLINGS: u32 = 12;
 /// Positions from which an automaton is suggested, at most.
 const MOST_POSITIONS: usize = 300_000;
 /// Positions of small sum among which the smallest is looked for that a hypothesis gets wrong.
@@ -365,7 +365,7 @@ impl<'a> Oracle<'a> {
         // The box that was solved to begin with, or one of positions that are solved one by one.
         let mut largest =
             if game.is_bounded() { 0 } else { (FIRST_ASKED.powf(1.0 / game.piles() as f64) as u64).min(FIRST_LENGTH) };
-        for _ in 0..MOST_BOXES {
+        for _ in 0..MOST_DOUBLINGS / self.solver.growth().ilog2() {
             match self.solver.extend(largest) {
                 Ok(()) => {}
                 Err(Halt::TooLarge) => break,

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
-use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use crate::logic::ir::{Expr, ExprRef, Var};
 use crate::logic::{Engine, Workspace};
 use crate::numeration::Compare;
 
-use super::rules::{Game, built_over, stored};
+use super::rules::{Game, built_over, linear, stored};
 
 /// The moves of a game taken apart.
 #[derive(Clone, Debug)]
@@ -60,22 +60,17 @@ pub fn lines(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<
 
 /// The option is the position with one positive number taken from each of these piles.
 pub(super) fn on_line(game: &Game, piles: &[usize]) -> ExprRef {
-    let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare| {
-        terms.sort_unstable();
-        Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed: false }))
-    };
     let (position, option) = (game.position(), game.option());
     let first = piles[0];
     let mut parts = Vec::new();
     for pile in 0..game.piles() {
         let (before, after) = (position[pile], option[pile]);
         parts.push(match piles.contains(&pile) {
-            false => linear(vec![(after, vec![1]), (before, vec![-1])], Compare::Equal),
-            true if pile == first => linear(vec![(after, vec![1]), (before, vec![-1])], Compare::Less),
-            true => linear(
-                vec![(before, vec![1]), (after, vec![-1]), (position[first], vec![-1]), (option[first], vec![1])],
-                Compare::Equal,
-            ),
+            false => linear(vec![(after, 1), (before, -1)], Compare::Equal, 0),
+            true if pile == first => linear(vec![(after, 1), (before, -1)], Compare::Less, 0),
+            true => {
+                linear(vec![(before, 1), (after, -1), (position[first], -1), (option[first], 1)], Compare::Equal, 0)
+            }
         });
     }
     Expr::and(parts)

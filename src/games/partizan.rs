@@ -54,11 +54,13 @@ impl Partizan {
     pub fn new(players: [Game; 2], workspace: &mut Workspace, budget: &Budget) -> Result<Partizan, GameError> {
         let is_common = players[0].measure() == players[1].measure();
         let measure = if is_common { None } else { Some(common_measure(&players, workspace, budget)?) };
-        let players = players.map(|player| match &measure {
-            Some(measure) => player.with_measure(measure.clone()),
-            None => player,
-        });
-        Ok(Partizan { players: players.map(Arc::new) })
+        let mut player = |player: Game| {
+            let player = player.with_relation(workspace, budget)?;
+            let measure = measure.clone().unwrap_or_else(|| player.measure().to_vec());
+            Ok::<_, GameError>(Arc::new(player.with_measure(measure)))
+        };
+        let [left, right] = players;
+        Ok(Partizan { players: [player(left)?, player(right)?] })
     }
 
     /// Its name.

@@ -29,9 +29,9 @@ use crate::numeration::{Compare, Relation};
 
 use super::arithmetic::{Condition, is_contradiction};
 use super::options::{Completions, Digits, side};
-use super::rules::{Game, Position, Steps, built_over, orders, stored};
+use super::rules::{Game, Position, Steps, built_over, linear, orders, stored};
 use super::solver::MOST_LISTED;
-use super::symmetry::{in_order, linear};
+use super::symmetry::in_order;
 
 /// Values of a sum that are taken one by one.
 const MOST_VALUES: i64 = 4;

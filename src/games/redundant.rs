@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 use crate::automata::{Dfa, Track};
 use crate::budget::{Budget, Halt};
-use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
+use crate::logic::ir::{Expr, ExprRef, Kind, Var, Variables};
 use crate::logic::{Cover, Engine, Workspace};
 use crate::numeration::{Compare, Relation};
 
 use super::lines::on_line;
-use super::rules::{Game, built_over, stored};
+use super::rules::{Game, built_over, linear, stored};
 
 /// What became of a family.
 #[derive(Clone, Debug)]
@@ -33,10 +33,8 @@ pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
     let mut variables = game.variables().clone();
     let parameter = variables.add("i".into(), game.system().clone());
     let first = piles[0];
-    let mut terms = vec![(game.position()[first], vec![1]), (game.option()[first], vec![-1]), (parameter, vec![-1])];
-    terms.sort_unstable();
     let amount =
-        Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Equal, constant: 0, signed: false }));
+        linear(vec![(game.position()[first], 1), (game.option()[first], -1), (parameter, -1)], Compare::Equal, 0);
     (variables, parameter, Expr::and(vec![on_line(game, piles), amount]))
 }
 

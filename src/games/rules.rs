@@ -186,13 +186,24 @@ impl Game {
         };
         game.measure = game.decreasing(measure, workspace, budget)?;
         if game.relation().is_none() && game.may_make_a_pile_larger(workspace, budget)? {
-            game.steps = Steps::Automaton(built_over(&game.moves, &all, &game.variables, workspace, budget)?);
+            game = game.with_relation(workspace, budget)?;
         }
         game.bounded = game.never_exceeds_the_largest_pile(workspace, budget)?;
         if let Some(relation) = game.relation() {
             game.lead = longest_lead(relation, game.piles()).ok_or(GameError::Endless)?;
         }
         Ok(game)
+    }
+
+    /// The game with its moves as an automaton, however large that is.
+    pub(super) fn with_relation(mut self, workspace: &mut Workspace, budget: &Budget) -> Result<Game, GameError> {
+        if self.relation().is_none() {
+            let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
+            let relation = built_over(&self.moves, &all, &self.variables, workspace, budget)?;
+            self.lead = longest_lead(&relation, self.piles()).ok_or(GameError::Endless)?;
+            self.steps = Steps::Automaton(relation);
+        }
+        Ok(self)
     }
 
     /// Its name.
@@ -338,11 +349,10 @@ impl Game {
         let component = |coefficients: &Coefficients, compare| {
             let mut terms = Vec::new();
             for &(pile, k) in coefficients {
-                terms.push((self.position[pile], vec![-k]));
-                terms.push((self.option[pile], vec![k]));
+                terms.push((self.position[pile], -k));
+                terms.push((self.option[pile], k));
             }
-            terms.sort_unstable();
-            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed: false }))
+            linear(terms, compare, 0)
         };
         let mut decreases = Expr::truth(false);
         for coefficients in measure.iter().rev() {
@@ -499,9 +509,14 @@ fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
 
 /// One variable is less than another.
 fn less(smaller: Var, larger: Var) -> ExprRef {
-    let mut terms = vec![(smaller, vec![1]), (larger, vec![-1])];
+    linear(vec![(smaller, 1), (larger, -1)], Compare::Less, 0)
+}
+
+/// The sum of multiples of distinct variables compares so with a constant.
+pub(super) fn linear(mut terms: Vec<(Var, i64)>, compare: Compare, constant: i64) -> ExprRef {
     terms.sort_unstable();
-    Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Less, constant: 0, signed: false }))
+    let terms = terms.into_iter().map(|(var, k)| (var, vec![k])).collect();
+    Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
 }
 
 /// A stored relation on these variables, with its name for whoever reads the plan.

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use crate::automata::Dfa;
 use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::Workspace;
-use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use crate::logic::ir::{Expr, ExprRef, Var};
 use crate::numeration::Compare;
 
 use super::cells::index;
 use super::lines::Lines;
 use super::options::{Completions, Digits};
-use super::rules::{Game, built_over, stored};
+use super::rules::{Game, built_over, linear, stored};
 
 /// Sizes of a pile from one of these on are alike.
 const EDGES: [u64; 2] = [0, 4];
@@ -95,8 +95,7 @@ fn at_least(pile: Var, edge: u64) -> ExprRef {
     if edge == 0 {
         return Expr::truth(true);
     }
-    let (terms, constant) = (vec![(pile, vec![-1])], 1 - edge as i64);
-    Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Less, constant, signed: false }))
+    linear(vec![(pile, -1)], Compare::Less, 1 - edge as i64)
 }
 
 /// The strips of a box from which a move leads to a position that was found.

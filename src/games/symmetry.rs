@@ -10,10 +10,10 @@ use rustc_hash::FxHashSet;
 
 use crate::automata::{Dfa, Track};
 use crate::logic::Workspace;
-use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use crate::logic::ir::{Expr, ExprRef, Var};
 use crate::numeration::Compare;
 
-use super::rules::Game;
+use super::rules::{Game, linear};
 
 /// The piles that may change places with the one before, so that the rules and these sets are what they were.
 pub(super) fn exchanges(game: &Game, sets: &[&Arc<Dfa>], workspace: &Workspace) -> Vec<usize> {
@@ -55,10 +55,4 @@ fn alternatives(parts: &[ExprRef], names: &BTreeMap<Var, Var>, workspace: &Works
 pub(super) fn in_order(order: &[usize], piles: &[Var]) -> ExprRef {
     let less = |pair: &[usize]| linear(vec![(piles[pair[0]], 1), (piles[pair[1]], -1)], Compare::Less, 1);
     Expr::and(order.windows(2).map(less).collect())
-}
-
-pub(super) fn linear(mut terms: Vec<(Var, i64)>, compare: Compare, constant: i64) -> ExprRef {
-    terms.sort_unstable();
-    let terms = terms.into_iter().map(|(var, k)| (var, vec![k])).collect();
-    Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
 }

@@ -65,10 +65,10 @@ const MOST_OF_A_FIELD: usize = 3;
 /// Positions of the first box, and piles in it.
 const FIRST_CELLS: f64 = 40_000.0;
 const FIRST_SIDE: u64 = 1_000;
-/// Boxes, each wider than the last by [`Solver::growth`].
-const MOST_BOXES: usize = 8;
+/// Doublings of the box, at most; each is wider than the last by [`Solver::growth`].
+const MOST_DOUBLINGS: u32 = 12;
 /// The box from which slopes are read.
-const BOX_OF_BEAMS: usize = 1;
+const BOX_OF_BEAMS: u32 = 1;
 /// Systems that are tried in all boxes.
 const MOST_KEPT: usize = 8;
 /// Positions of a sample, at most.
@@ -225,7 +225,7 @@ impl Search<'_> {
         let mut solver = Solver::new(game, 0, self.workspace, self.budget)?;
         ALWAYS.iter().for_each(|name| self.add(name));
         let mut side = (FIRST_CELLS.powf(1.0 / game.piles() as f64) as u64).min(FIRST_SIDE);
-        for round in 0..MOST_BOXES {
+        for round in 0..MOST_DOUBLINGS / solver.growth().ilog2() {
             let mut extended = solver.extend(side - 1);
             if extended == Err(Halt::TooLarge) && side > 2 {
                 extended = solver.extend(side / 2);

@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use filbert::budget::Budget;
-use filbert::games::Outcome;
-use filbert::logic::{Environment, FunctionKind};
+use filbert::games::{Outcome, Solver};
+use filbert::logic::{Environment, FunctionKind, Workspace};
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_script};
 use num_bigint::BigInt;
@@ -280,7 +280,7 @@ fn inequality(k: Piles, least: i64) -> String {
 }
 
 /// Games with the moves of Nim, and with moves from all piles whose amounts satisfy three random inequalities: too large for
-/// an automaton, most of them. Positions are won and lost as recursion says.
+/// an automaton, most of them. Positions are won and lost as recursion says, and have its Sprague-Grundy values.
 #[test]
 fn brute_force_by_conditions_is_recursion() {
     const SIDE: i64 = 10;
@@ -305,12 +305,20 @@ fn brute_force_by_conditions_is_recursion() {
             taken.iter().all(|&n| n >= 0) && (of_one || of_all)
         };
         let sides = || (0..SIDE).flat_map(|a| (0..SIDE).flat_map(move |b| (0..SIDE).map(move |c| [a, b, c])));
-        let mut lost: Vec<Piles> = Vec::new();
+        let mut values: Vec<(Piles, u8)> = Vec::new();
         // In this order options come first.
         for from in sides() {
-            if !lost.iter().any(|&to| is_move(from, to)) {
-                lost.push(from);
-            }
+            let options = values.iter().filter(|entry| is_move(from, entry.0)).map(|entry| entry.1);
+            let options: Vec<u8> = options.collect();
+            values.push((from, (0..).find(|value| !options.contains(value)).expect("a value")));
+        }
+        let lost: Vec<Piles> = values.iter().filter(|entry| entry.1 == 0).map(|entry| entry.0).collect();
+        let game = session.games().into_iter().find(|entry| entry.0 == "T").expect("the game").1;
+        let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
+        let mut solver = Solver::new(&game, 3, &mut workspace, &budget).expect("a solver");
+        for &(from, value) in values.iter().step_by(3) {
+            let found = solver.value(&from.map(i64::unsigned_abs)).expect("a small position");
+            prop_assert_eq!(found, Some(value).filter(|&value| value <= 3), "{:?} of {}", from, rule);
         }
         for from in sides().step_by(7).chain(lost.clone()) {
             let found = session.by_brute_force("T", &from.map(BigInt::from)).unwrap().expect("a small position").0;
