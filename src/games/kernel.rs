@@ -24,6 +24,7 @@ use crate::numeration::{Relation, decode, encode, valid_tuples};
 
 use super::cells::{index, place};
 use super::found::Found;
+use super::options::{Completions, Digits};
 use super::proof::{Failing, refutation};
 use super::rules::{Game, Position};
 use super::solver::Solver;
@@ -247,7 +248,7 @@ fn smallest_near(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, boo
 }
 
 fn smallest_by_claims(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
-    let claims = claims(solver, dfa, &|| Ok(())).ok()?;
+    let claims = claims(solver, &Completions::new(dfa, &[]), solver.digits(), &|| Ok(())).ok()?;
     let mut best: Option<(u64, Vec<u64>, bool)> = None;
     let side = solver.side();
     let mut position = vec![0; solver.game().piles()];
@@ -264,16 +265,20 @@ fn smallest_by_claims(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position
     best.map(|(_, position, truth)| (position.into_iter().map(BigInt::from).collect(), truth))
 }
 
-/// What an automaton says of each cell of the solved box; `look` is asked from time to time whether to go on.
-fn claims(solver: &Solver, dfa: &Dfa, look: &dyn Fn() -> Result<(), Halt>) -> Result<Vec<bool>, Halt> {
-    let side = solver.side();
-    let mut claims = vec![false; solver.cells().count()];
-    if claims.is_empty() {
-        return Ok(claims);
+/// What an automaton claims of each position with such piles in the solved box; `look` is asked from time to time whether to go on.
+fn claims(
+    solver: &Solver,
+    claimed: &Completions,
+    digits: &Digits,
+    look: &dyn Fn() -> Result<(), Halt>,
+) -> Result<Vec<bool>, Halt> {
+    if solver.side() == 0 {
+        return Ok(Vec::new());
     }
+    let mut claims = vec![false; digits.side.pow(solver.game().piles() as u32) as usize];
     let (mut count, mut ended) = (0, Ok(()));
-    super::options::Completions::new(dfa, &[]).each(&[], solver.digits(), &mut |position| {
-        claims[index(position, side)] = true;
+    claimed.each(&[], digits, &mut |position| {
+        claims[index(position, digits.side)] = true;
         count += 1;
         if count % CLAIMS_A_LOOK == 0 {
             ended = look();
@@ -406,30 +411,43 @@ impl<'a> Oracle<'a> {
         encode(&numbers, self.valid.layout(), &self.solver.game().systems())
     }
 
-    /// Positions of the solved box about which the hypothesis is wrong, those with the shortest words.
+    /// Positions about which the hypothesis is wrong, some of the smallest: those of a part of the solved box, of all of it, and
+    /// then beyond. Most hypotheses are wrong near by, and a part of the box is quickly compared.
     fn differences(&self, hypothesis: &Dfa) -> Result<Vec<Vec<u64>>, Halt> {
-        let claims = claims(&self.solver, hypothesis, &|| self.budget.check_now())?;
-        let side = self.solver.side();
+        let (whole, claimed) = (self.solver.digits(), Completions::new(hypothesis, &[]));
+        for length in 1..whole.length {
+            let Some(digits) = Digits::new(self.solver.game().system(), length, whole.side) else { break };
+            let found = self.differences_below(&claimed, &digits)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        let mut found = self.differences_below(&claimed, whole)?;
+        if found.is_empty() {
+            found = self.differences_beyond(hypothesis);
+            found.sort_by_key(|position| position.iter().copied().max());
+            found.truncate(MOST_COUNTEREXAMPLES);
+        }
+        Ok(found)
+    }
+
+    /// Positions with such piles about which a hypothesis is wrong, the smallest.
+    fn differences_below(&self, claimed: &Completions, digits: &Digits) -> Result<Vec<Vec<u64>>, Halt> {
+        let claims = claims(&self.solver, claimed, digits, &|| self.budget.check_now())?;
         let mut position = vec![0; self.solver.game().piles()];
         // A hypothesis may be wrong about most of the box.
         let mut nearest: BinaryHeap<(Option<u64>, usize)> = BinaryHeap::new();
-        for (cell, (value, claim)) in self.solver.cells().zip(claims).enumerate() {
-            if (value == Some(self.layer)) != claim {
-                place(cell, side, &mut position);
+        for (cell, claim) in claims.into_iter().enumerate() {
+            place(cell, digits.side, &mut position);
+            if (self.solver.known(&position) == Some(self.layer)) != claim {
                 nearest.push((position.iter().copied().max(), cell));
                 if nearest.len() > MOST_COUNTEREXAMPLES {
                     nearest.pop();
                 }
             }
         }
-        if nearest.is_empty() {
-            let mut found = self.differences_beyond(hypothesis);
-            found.sort_by_key(|position| position.iter().copied().max());
-            found.truncate(MOST_COUNTEREXAMPLES);
-            return Ok(found);
-        }
         let positions = nearest.into_sorted_vec().into_iter().map(|(_, cell)| {
-            place(cell, side, &mut position);
+            place(cell, digits.side, &mut position);
             position.clone()
         });
         Ok(positions.collect())
@@ -443,9 +461,9 @@ impl<'a> Oracle<'a> {
         let mut claimed: FxHashSet<&[u64]> = FxHashSet::default();
         let length = self.word(&vec![side - 1; self.solver.game().piles()]).len();
         let mut all = false;
-        if let Some(digits) = super::options::Digits::new(self.solver.game().system(), length, side) {
+        if let Some(digits) = Digits::new(self.solver.game().system(), length, side) {
             all = true;
-            super::options::Completions::new(hypothesis, &[]).each(&[], &digits, &mut |position| {
+            Completions::new(hypothesis, &[]).each(&[], &digits, &mut |position| {
                 match is_known.get(position) {
                     Some(known) => _ = claimed.insert(known),
                     None => wrong.push(position.to_vec()),
