@@ -307,8 +307,14 @@ def form_recursion(one, words):
 
 
 def form_redundant(one, words):
-    words.take("name")
-    if words.peek():
+    name = words.take("name")
+    if words.peek() == "name":
+        one.name = name
+        words.literal("of")
+        words.take("name")
+        words.quoted()
+        one.binds = [("function", name)]
+    elif words.peek():
         words.quoted()
 
 

@@ -349,6 +349,9 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
             are_distinct.then(|| Kind::Recursion { names: all, text: own(text) })?
         }
         ("redundant", [Name(_)] | [Name(_), Quoted(_)]) => Kind::Looks,
+        ("redundant", [Name(name), Name(of), Name(_), Quoted(_)]) if of == "of" => {
+            Kind::Unread(vec![format!("{FUNCTION}{name}")])
+        }
         ("cls" | "describe" | "export" | "first" | "help" | "inf" | "regex" | "test", _) => Kind::Looks,
         ("quit" | "exit", []) => Kind::Quit,
         ("numeration" | "ost" | "use" | "load", _) => {
@@ -562,6 +565,7 @@ mod tests {
             ("outcomes O of G:", "$O_P $O_N $O_L $O_R"),
             ("recursion F M \"F(n)=M(n)\":", "$F $M"),
             ("redundant G:", ""),
+            ("redundant R of G \"p=r+i\":", "$R"),
             ("test W 3:", ""),
         ] {
             assert_eq!(first(text).binds().expect("it is known").join(" "), names, "{text}");

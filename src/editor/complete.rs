@@ -202,8 +202,8 @@ impl Place<'_> {
             ("game", 2..) if is_quoted || word(last) == "misere" || word(last - 1) == "block" => {
                 keywords(&["terminal", "block", "misere", "measure", "right"])
             }
-            ("kernel" | "grundy" | "outcomes", 1) => keywords(&["of"]),
-            ("kernel" | "grundy" | "outcomes", 2) | ("redundant", 0) => self.names(NameKind::Game),
+            ("kernel" | "grundy" | "outcomes" | "redundant", 1) => keywords(&["of"]),
+            ("kernel" | "grundy" | "outcomes" | "redundant", 2) | ("redundant", 0) => self.names(NameKind::Game),
             ("kernel", 3) => keywords(&["given"]),
             ("grundy", 3) => keywords(&["upto"]),
             ("kernel", 4) => self.names(NameKind::Function),

@@ -339,10 +339,13 @@ impl Document {
         let wanted = match (keyword.as_str(), at, kind) {
             ("def" | "eval" | "theorem" | "refute" | "cover" | "game" | "macro" | "morphism" | "numeration", ..)
             | ("help" | "include" | "cls" | "quit" | "exit" | "ost" | "sequence" | "recursion", ..) => None,
-            ("kernel" | "grundy" | "outcomes", _, PieceKind::Name) if before == "of" => one(NameKind::Game),
+            ("kernel" | "grundy" | "outcomes" | "redundant", _, PieceKind::Name) if before == "of" => {
+                one(NameKind::Game)
+            }
             ("kernel" | "grundy" | "outcomes", ..) => None,
             ("word", 3.., _) => None,
             ("redundant", 1, PieceKind::Name) => one(NameKind::Game),
+            ("redundant", ..) => None,
             ("promote" | "image", 2, PieceKind::Name) => one(NameKind::Morphism),
             ("image", 3, PieceKind::Name) => one(NameKind::Word),
             ("synchronize", 2, PieceKind::Name) => one(NameKind::Sequence),

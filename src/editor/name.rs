@@ -54,6 +54,8 @@ pub struct Use {
 pub(super) fn kinds_defined(keyword: &str, on_automata: bool, is_counted: bool) -> Vec<NameKind> {
     match (keyword, kinds_bound(keyword)) {
         ("theorem" | "refute" | "cover", _) => vec![NameKind::Claim],
+        // `redundant GAME ..` uses its name.
+        ("redundant", _) if !is_counted => Vec::new(),
         ("def" | "eval", _) if is_counted => vec![NameKind::Function, NameKind::Sequence],
         (_, [NameKind::Function, NameKind::Word]) if !on_automata => vec![NameKind::Word, NameKind::Function],
         (_, kinds) => kinds.to_vec(),

@@ -17,7 +17,7 @@ use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Var};
 use crate::logic::{Engine, Workspace};
 
-use super::pieces::unabsorbed;
+use super::removal::unabsorbed;
 use super::rules::{Game, Position, stored, values};
 use super::symmetry::representative;
 

@@ -1,8 +1,11 @@
 //! Moves that can be taken out of the rules without changing the P-positions.
 //!
-//! Of a family of moves with one parameter i, a member is needed if some N-position has fewer than `block` winning moves
+//! Of a family of moves with parameters, a member is needed if some N-position has fewer than `block` winning moves
 //! without it; without the others the set stays stable, so those are redundant, each for itself. The needed parameters
-//! are a set of numbers, computed as an automaton: a proof either way.
+//! are a relation, computed as an automaton: a proof either way.
+//!
+//! Where the moves are too large for an automaton, the positions with one winning move come first ([`SoleMoves`]): a member
+//! is needed if it is that move.
 //!
 //! In misere play a position that is left without a move is won. So a member is also needed if a P-position has no other
 //! move, and an N-position without another winning move needs it only if it keeps a move: the set stays the kernel iff
@@ -12,30 +15,22 @@ use std::sync::Arc;
 
 use crate::automata::{Dfa, Track};
 use crate::budget::{Budget, Halt};
-use crate::logic::ir::{Expr, ExprRef, Kind, Var, Variables};
-use crate::logic::{Cover, Engine, Workspace};
-use crate::numeration::{Compare, Relation};
+use crate::logic::ir::{Expr, ExprRef, Kind, Var};
+use crate::logic::{Cover, Workspace};
+use crate::numeration::Relation;
 
-use super::lines::on_line;
-use super::rules::{Game, built_over, linear, stored};
+use super::arithmetic::is_contradiction;
+use super::move_family::{MoveFamily, is_function, line_family};
+use super::rules::{Game, built_over, consistent_conjunctions, stored};
+use super::sole_moves::SoleMoves;
 
 /// What became of a family.
 #[derive(Clone, Debug)]
 pub struct Redundant {
-    /// The parameters whose move some position needs. One track.
+    /// The parameters whose move some position needs. One track each.
     pub needed: Relation,
-    /// The parameters whose move exists and no position needs. One track.
+    /// The parameters whose move exists and no position needs. One track each.
     pub redundant: Relation,
-}
-
-/// The moves along the line of these piles, with the number taken from each as parameter.
-pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
-    let mut variables = game.variables().clone();
-    let parameter = variables.add("i".into(), game.system().clone());
-    let first = piles[0];
-    let amount =
-        linear(vec![(game.position()[first], 1), (game.option()[first], -1), (parameter, -1)], Compare::Equal, 0);
-    (variables, parameter, Expr::and(vec![on_line(game, piles), amount]))
 }
 
 /// Which moves along each of these lines are redundant, in their order.
@@ -48,6 +43,7 @@ pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
 pub fn redundant_lines(
     game: &Game,
     kernel: &Arc<Dfa>,
+    sole: Option<&SoleMoves>,
     lines: &[Vec<usize>],
     workspace: &mut Workspace,
     budget: &Budget,
@@ -57,10 +53,7 @@ pub fn redundant_lines(
         let known = found.iter().zip(lines).find(|(_, known)| are_images(game, kernel, known, line));
         let next = match known {
             Some((known, _)) => known.clone(),
-            None => {
-                let (variables, parameter, family) = line_family(game, line);
-                redundant(game, kernel, &variables, parameter, &family, workspace, budget)?
-            }
+            None => redundant(game, kernel, sole, &line_family(game, line), workspace, budget)?,
         };
         found.push(next);
     }
@@ -84,71 +77,109 @@ fn are_images(game: &Game, kernel: &Dfa, line: &[usize], image: &[usize]) -> boo
 
 /// Which members of a family are redundant.
 ///
-/// `family` speaks of the game's position, its option and `parameter`; `kernel` is the game's, one track a pile.
+/// `kernel` is the game's, one track a pile; `sole` its positions with one winning move, for moves that are too large for an
+/// automaton.
 ///
 /// # Errors
 /// The limit that was passed.
 pub fn redundant(
     game: &Game,
     kernel: &Arc<Dfa>,
-    variables: &Variables,
-    parameter: Var,
-    family: &ExprRef,
+    sole: Option<&SoleMoves>,
+    family: &MoveFamily,
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Redundant, Halt> {
-    let (position, option) = (game.position().to_vec(), game.option().to_vec());
-    let table = |vars: &[Var]| stored("P(%)", kernel, vars);
-    let winning = Expr::and(vec![game.moves().clone(), table(&option)]);
-    let member = Expr::and(vec![game.moves().clone(), family.clone()]);
-    let all: Vec<Var> = position.iter().chain(&option).copied().collect();
-
-    let exists = Expr::exists(all.clone(), member.clone());
-    let needed = if game.block() == 1 {
-        let wins = only_winning(game, kernel, variables, parameter, family, workspace, budget)?;
-        match game.is_misere() {
-            false => Expr::exists(position, wins),
-            true => {
-                let others = Expr::and(vec![game.moves().clone(), Expr::negation(family.clone())]);
-                let others = Expr::exists(option.clone(), others);
-                let moved = Expr::exists(option.clone(), member);
-                let last = Expr::and(vec![table(&position), moved, Expr::negation(others.clone())]);
-                Expr::exists(position, Expr::or(vec![Expr::and(vec![wins, others]), last]))
-            }
+    let MoveFamily { variables, parameters, .. } = family;
+    let exists = built_over(&exists(game, family, workspace), parameters, variables, workspace, budget)?;
+    let exists = stored("exists(%)", &exists, parameters);
+    let needed = match sole {
+        Some(sole) if is_function(game, family, workspace, budget)? => sole.needed(game, kernel, family, budget)?,
+        _ => {
+            let needed = needed(game, kernel, family, workspace, budget)?;
+            let needed = built_over(&needed, parameters, variables, workspace, budget)?;
+            vec![stored("needed(%)", &needed, parameters)]
         }
-    } else if is_function(game, variables, parameter, family, workspace, budget)? {
-        // One move a position: it is needed where it wins and there are no more than `block` winning moves.
-        let more = Expr::new(Kind::AtLeast(u64::from(game.block()) + 1, option.clone(), winning.clone()));
-        let parts = vec![member.clone(), table(&option), Expr::negation(table(&position)), Expr::negation(more)];
-        Expr::exists(all, Expr::and(parts))
-    } else {
-        let others = Expr::and(vec![winning, Expr::negation(family.clone())]);
-        let enough = Expr::new(Kind::AtLeast(game.block().into(), option.clone(), others));
-        Expr::exists(position, Expr::and(vec![Expr::negation(table(game.position())), Expr::negation(enough)]))
     };
-    let needed = Expr::and(vec![exists.clone(), needed]);
-    let needed = built_over(&needed, &[parameter], variables, workspace, budget)?;
-    let known = stored("needed(%)", &needed, &[parameter]);
-    let unneeded = Expr::and(vec![exists, Expr::negation(known)]);
-    let unneeded = built_over(&unneeded, &[parameter], variables, workspace, budget)?;
-    let systems = vec![game.system().clone()];
+    let cover = Cover::of(variables.clone(), parameters.clone(), exists.clone(), needed);
+    let (unneeded, _) = cover.rest(workspace, budget, &mut |_| {}).map_err(|(_, limit)| limit)?;
+    let others = Expr::negation(stored("redundant(%)", &unneeded.dfa, &unneeded.vars));
+    let needed = built_over(&Expr::and(vec![exists, others]), parameters, variables, workspace, budget)?;
+    let systems = vec![game.system().clone(); parameters.len()];
     Ok(Redundant {
         needed: Relation::from_closed(needed, systems.clone()),
-        redundant: Relation::from_closed(unneeded, systems),
+        redundant: Relation::from_closed(unneeded.dfa, systems),
     })
 }
 
-/// The parameters i and positions with a winning move of the member and no other winning move, where nothing is blocked.
+/// The parameters with a move.
+fn exists(game: &Game, family: &MoveFamily, workspace: &Workspace) -> ExprRef {
+    let all = [game.position(), game.option()].concat();
+    if game.relation().is_some() {
+        return Expr::exists(all, Expr::and(vec![game.moves().clone(), family.member.clone()]));
+    }
+    let mut moves = Vec::new();
+    for member in consistent_conjunctions(&family.member).unwrap_or_else(|| vec![family.member.clone()]) {
+        let follows = |atom: &ExprRef| {
+            is_contradiction(&Expr::and([member.conjuncts(), &[workspace.prepare(atom, false)]].concat()))
+        };
+        if game.parts().iter().any(|part| part.conjuncts().iter().all(follows)) {
+            moves.push(member);
+            continue;
+        }
+        for part in game.parts() {
+            let both = Expr::and(vec![part.clone(), member.clone()]);
+            moves.extend(consistent_conjunctions(&both).unwrap_or(vec![both]));
+        }
+    }
+    Expr::or(moves.into_iter().map(|moves| Expr::exists(all.clone(), moves)).collect())
+}
+
+/// Some parameters, at least those of moves that some position needs, and no others that have a move.
+fn needed(
+    game: &Game,
+    kernel: &Arc<Dfa>,
+    family: &MoveFamily,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<ExprRef, Halt> {
+    let (position, option) = (game.position().to_vec(), game.option().to_vec());
+    let table = |vars: &[Var]| stored("P(%)", kernel, vars);
+    let winning = Expr::and(vec![game.moves().clone(), table(&option)]);
+    let member = Expr::and(vec![game.moves().clone(), family.member.clone()]);
+    let no_member = Expr::negation(family.member.clone());
+    let all = [&position[..], &option].concat();
+    if game.block() == 1 {
+        let wins = only_winning(game, kernel, family, workspace, budget)?;
+        if !game.is_misere() {
+            return Ok(Expr::exists(position, wins));
+        }
+        let others = Expr::exists(option.clone(), Expr::and(vec![game.moves().clone(), no_member]));
+        let moved = Expr::exists(option.clone(), member);
+        let last = Expr::and(vec![table(&position), moved, Expr::negation(others.clone())]);
+        return Ok(Expr::exists(position, Expr::or(vec![Expr::and(vec![wins, others]), last])));
+    }
+    if is_function(game, family, workspace, budget)? {
+        // One move a position: it is needed where it wins and there are no more than `block` winning moves.
+        let more = Expr::new(Kind::AtLeast(u64::from(game.block()) + 1, option.clone(), winning.clone()));
+        let parts = vec![member, table(&option), Expr::negation(table(&position)), Expr::negation(more)];
+        return Ok(Expr::exists(all, Expr::and(parts)));
+    }
+    let others = Expr::and(vec![winning, no_member]);
+    let enough = Expr::new(Kind::AtLeast(game.block().into(), option, others));
+    let lost = Expr::and(vec![Expr::negation(table(&position)), Expr::negation(enough)]);
+    Ok(Expr::exists(position, lost))
+}
+
+/// The parameters and positions with a winning move of the member and no other winning move, where nothing is blocked.
 ///
-/// The pairs of parameter and position with a winning move of the family come first; the other winning moves are taken
+/// The tuples of parameters and position with a winning move of the family come first; the other winning moves are taken
 /// from them part by part, each part of the rules only where something is left. All at once, their subsets multiply:
 /// Splithoff does not end in 2 GB.
 fn only_winning(
     game: &Game,
     kernel: &Arc<Dfa>,
-    variables: &Variables,
-    parameter: Var,
-    family: &ExprRef,
+    family: &MoveFamily,
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<ExprRef, Halt> {
@@ -157,26 +188,10 @@ fn only_winning(
         Expr::exists(option.clone(), Expr::and(vec![part.clone(), stored("P(%)", kernel, &option), of_family]))
     };
     // Whoever has a winning move is in no P-position: the kernel is stable.
-    let target = wins(game.moves(), family.clone());
-    let others = game.parts().iter().map(|part| wins(part, Expr::negation(family.clone()))).collect();
-    vars.push(parameter);
-    let cover = Cover::of(variables.clone(), vars, target, others);
+    let target = wins(game.moves(), family.member.clone());
+    let others = game.parts().iter().map(|part| wins(part, Expr::negation(family.member.clone()))).collect();
+    vars.extend(&family.parameters);
+    let cover = Cover::of(family.variables.clone(), vars, target, others);
     let (left, _) = cover.rest(workspace, budget, &mut |_| {}).map_err(|(_, limit)| limit)?;
     Ok(stored("left(%)", &left.dfa, &left.vars))
-}
-
-/// Whether every position has at most one move of the family for each parameter.
-fn is_function(
-    game: &Game,
-    variables: &Variables,
-    parameter: Var,
-    family: &ExprRef,
-    workspace: &mut Workspace,
-    budget: &Budget,
-) -> Result<bool, Halt> {
-    let two = Expr::new(Kind::AtLeast(2, game.option().to_vec(), family.clone()));
-    let mut vars = game.position().to_vec();
-    vars.push(parameter);
-    let mut engine = Engine::new(workspace, variables, budget);
-    Ok(engine.search(&vars, &engine.prepare(&two, true))?.is_none())
 }

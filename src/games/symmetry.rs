@@ -38,6 +38,24 @@ pub(super) fn representative(game: &Game, sets: &[&Arc<Dfa>], workspace: &Worksp
     Expr::and(exchanges.into_iter().map(|pile| in_order(&[pile - 1, pile], game.position())).collect())
 }
 
+/// All orders of the piles that come of exchanges after which rules and sets are what they were.
+pub(super) fn orders_of(game: &Game, sets: &[&Arc<Dfa>], workspace: &Workspace) -> Vec<Vec<usize>> {
+    let exchanges = exchanges(game, sets, workspace);
+    let mut all = vec![(0..game.piles()).collect::<Vec<usize>>()];
+    let mut done = 0;
+    while done < all.len() {
+        for &pile in &exchanges {
+            let mut order = all[done].clone();
+            order.swap(pile - 1, pile);
+            if !all.contains(&order) {
+                all.push(order);
+            }
+        }
+        done += 1;
+    }
+    all
+}
+
 /// The rules as a set of conjunctions, with other variables.
 fn alternatives(parts: &[ExprRef], names: &BTreeMap<Var, Var>, workspace: &Workspace) -> FxHashSet<Vec<ExprRef>> {
     let mut all = FxHashSet::default();

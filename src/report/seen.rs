@@ -2,7 +2,7 @@
 
 use crate::automata::Letter;
 use crate::numeration::{Language, TrackKind, decode};
-use crate::script::{Family, Proof, QueryResult, SequenceFacts};
+use crate::script::{Family, Proof, QueryResult, RedundantMoves, SequenceFacts};
 use crate::sequences::Bounds;
 use crate::syntax::ast::OUTCOMES;
 use crate::syntax::commands;
@@ -132,16 +132,23 @@ pub fn proof(proof: &Proof) -> String {
             counted(*proofs, "proof", "proofs"),
         ),
         Proof::Redundant(families) => {
-            let shown = families.iter().map(|(family, first)| {
+            let shown = families.iter().map(|RedundantMoves { family, parameters, first, is_played }| {
                 let title = match family {
                     Family::Line(piles) => format!("i from {}", piles.join(" and ")),
                     Family::Written(moves) => format!("`{moves}`"),
                 };
-                let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+                let tuple = |parts: Vec<String>| match &parts[..] {
+                    [one] => one.clone(),
+                    _ => format!("({})", parts.join(",")),
+                };
+                let parameters = tuple(parameters.iter().map(ToString::to_string).collect());
+                let first = first.iter().map(|numbers| tuple(numbers.iter().map(ToString::to_string).collect()));
+                let first: Vec<String> = first.collect();
                 match first.len() {
+                    0 if !is_played => format!("{title}: no move of the game is one of these"),
                     0 => format!("{title}: every move is needed"),
-                    4.. => format!("{title}: redundant for i = {}, ...", first[..3].join(", ")),
-                    _ => format!("{title}: redundant for i = {}", first.join(", ")),
+                    4.. => format!("{title}: redundant for {parameters} = {}, ...", first[..3].join(", ")),
+                    _ => format!("{title}: redundant for {parameters} = {}", first.join(", ")),
                 }
             });
             shown.collect::<Vec<_>>().join("; ")

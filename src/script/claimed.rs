@@ -77,7 +77,10 @@ impl Claimed {
             CommandKind::Kernel { name, .. }
             | CommandKind::Grundy { name, .. }
             | CommandKind::Outcomes { name, .. } => (name.text.to_string(), Claim::Kernel, whole, None),
-            CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::Search, whole, None),
+            CommandKind::Redundant { name: Some(name), .. } => (name.text.to_string(), Claim::Search, whole, None),
+            CommandKind::Redundant { name: None, game, .. } => {
+                (format!("redundant {}", game.text), Claim::Search, whole, None)
+            }
             _ => return None,
         };
         let text = |span| source.slice(span).to_owned();

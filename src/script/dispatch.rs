@@ -154,7 +154,9 @@ impl Session {
             }
             CommandKind::Recursion { names, equations } => self.recursion(source, names, *equations, budget),
             CommandKind::Outcomes { name, game } => self.outcomes(source, name, game, budget),
-            CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
+            CommandKind::Redundant { name, game, family } => {
+                self.redundant(source, name.as_ref(), game, *family, budget)
+            }
             CommandKind::Grundy { name, game, upto } => {
                 let effect = self.grundy(source, name, game, *upto, budget)?;
                 self.add_checksums(source, command, game, |value| {

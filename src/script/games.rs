@@ -1,5 +1,6 @@
 //! The commands about games: from their text to the module that solves them, and its answers to verdicts.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
@@ -7,22 +8,24 @@ use num_bigint::{BigInt, BigUint};
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::games::{
-    Coefficients, Column, ColumnsError, Game, GameError, LARGEST_LAYER, Outcome, Player, Rules, Table, TableError,
-    brute_force, columns, find, lines, redundant, redundant_lines,
+    Coefficients, Column, ColumnsError, Game, GameError, LARGEST_LAYER, MoveFamily, Outcome, Player, Rules, SoleMoves,
+    Table, TableError, brute_force, columns, find, lines, redundant, redundant_lines,
 };
-use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
+use crate::logic::ir::{Expr, Kind, Stored, Var};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
 use crate::numeration::{NumerationSystem, TrackKind};
 use crate::syntax::ast::{Connective, Formula, FormulaKind, GameClause, Name, Quoted, RuleSpec, TermKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
 use super::outcome::{CommandError, Effect};
-use super::seen::{Family, Proof};
+use super::seen::{Family, Proof, RedundantMoves};
 use super::session::Session;
 
 /// What the first values of a game may cost: looks at the clock, states of an automaton.
 const FIRST_LOOKS: usize = 20_000;
 const FIRST_STATES: usize = 20_000;
+/// What parameters of a family of moves are called.
+const PARAMETERS: [&str; 4] = ["i", "j", "k", "l"];
 
 impl Session {
     /// `game NAME "rule" ...`.
@@ -236,10 +239,11 @@ impl Session {
         columns(game, upto, rows, &mut self.workspace, &budget)
     }
 
-    /// `redundant GAME ["move"]`.
+    /// `redundant GAME ["move"]`, `redundant R of GAME "move"`.
     pub(super) fn redundant(
         &mut self,
         source: &Source,
+        saved: Option<&Name>,
         name: &Name,
         family: Option<Quoted>,
         budget: &Budget,
@@ -252,17 +256,27 @@ impl Session {
         // Its system may have been found by now.
         let game = self.known_game(source, name)?;
         let mut found = Vec::new();
+        let sole = self.sole_moves(&game, &kernel, budget)?;
+        let sole = sole.as_deref();
         match family {
             Some(text) => {
-                let (title, (variables, parameter, member)) = self.family(source, text, &game, budget)?;
-                let workspace = &mut self.workspace;
-                found.push((title, redundant(&game, &kernel, &variables, parameter, &member, workspace, budget)?));
+                let (title, family) = self.family(source, text, &game, budget)?;
+                let moves = redundant(&game, &kernel, sole, &family, &mut self.workspace, budget)?;
+                let parameters = family.parameters.iter().map(|&var| family.variables.name(var).clone());
+                let parameters: Vec<Arc<str>> = parameters.collect();
+                if let Some(saved) = saved {
+                    let kind = FunctionKind::Relation(moves.redundant.clone());
+                    self.define_named(&saved.text, kind, parameters.clone());
+                }
+                found.push((title, parameters, moves));
             }
             None => {
                 let workspace = &mut self.workspace;
                 let lines = lines(&game, workspace, budget)?;
-                let titles = lines.iter().map(|line| family_of(&game, line));
-                found.extend(titles.zip(redundant_lines(&game, &kernel, &lines, workspace, budget)?));
+                let moves = redundant_lines(&game, &kernel, sole, &lines, workspace, budget)?;
+                let of_line =
+                    |(line, moves): (&Vec<usize>, _)| (family_of(&game, line), vec![PARAMETERS[0].into()], moves);
+                found.extend(lines.iter().zip(moves).map(of_line));
             }
         }
         if found.is_empty() {
@@ -272,28 +286,60 @@ impl Session {
         }
         let mut shown = Vec::new();
         let mut example = None;
-        for (title, found) in found {
-            shown.push((title, found.redundant.first(4).into_iter().flatten().collect()));
+        for (family, parameters, found) in found {
+            let first = found.redundant.first(4);
             if example.is_none() {
-                example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0).into())]);
+                let named = |(name, number): (&Arc<str>, &BigInt)| (name.clone(), number.clone().into());
+                example = first.first().map(|tuple| parameters.iter().zip(tuple).map(named).collect());
             }
+            let is_played = !first.is_empty() || !found.needed.dfa().is_empty();
+            shown.push(RedundantMoves { family, parameters, first, is_played });
         }
         Ok(Effect::Proved(Verdict::new(example.is_some(), example), Proof::Redundant(shown)))
     }
 
-    /// A family of moves with the parameter `i`, over the variables of the game.
+    /// The positions with one winning move of a game whose moves are too large for an automaton; those found last are kept.
+    fn sole_moves(
+        &mut self,
+        game: &Arc<Game>,
+        kernel: &Arc<Dfa>,
+        budget: &Budget,
+    ) -> Result<Option<Arc<SoleMoves>>, Halt> {
+        if game.relation().is_some() {
+            return Ok(None);
+        }
+        if let Some((known, its_kernel, sole)) = &self.sole_moves
+            && Arc::ptr_eq(known, game)
+            && its_kernel == kernel
+        {
+            return Ok(Some(sole.clone()));
+        }
+        let sole = Arc::new(SoleMoves::new(game, kernel, budget)?);
+        self.sole_moves = Some((game.clone(), kernel.clone(), sole.clone()));
+        Ok(Some(sole))
+    }
+
+    /// A family of moves with parameters, over the variables of the game.
     fn family(
         &mut self,
         source: &Source,
         text: Quoted,
         game: &Game,
         budget: &Budget,
-    ) -> Result<(Family, (Variables, Var, ExprRef)), CommandError> {
+    ) -> Result<(Family, MoveFamily), CommandError> {
         let formula = parse_formula_in(source, text.span, &self.names, game.system().name())?;
         let statement = self.statement(source, &formula, budget)?;
         let mut variables = game.variables().clone();
-        let parameter = variables.add("i".into(), game.system().clone());
-        let known: Vec<Var> = game.position().iter().chain(game.option()).copied().chain([parameter]).collect();
+        let piles: Vec<Var> = [game.position(), game.option()].concat();
+        let is_free = |name: &str| statement.free.iter().any(|&var| &**statement.variables.name(var) == name);
+        let is_pile = |name: &str| piles.iter().any(|&pile| &**game.variables().name(pile) == name);
+        let mut names: Vec<&str> = PARAMETERS.into_iter().filter(|name| is_free(name) && !is_pile(name)).collect();
+        if names.is_empty() {
+            names.push(PARAMETERS[0]);
+        }
+        let parameters: Vec<Var> =
+            names.iter().map(|&name| variables.add(name.into(), game.system().clone())).collect();
+        let known = [&piles[..], &parameters].concat();
         let mut tracks = Vec::new();
         for &var in &statement.free {
             let name = statement.variables.name(var);
@@ -305,14 +351,24 @@ impl Session {
                     text.span,
                     format!("`{name}` is not a pile of `{}`", game.name()),
                 )
-                .label("a family uses a position, its option and the parameter `i`")
+                .label("a family uses a position, its option and the parameters `i`, `j`, `k`, `l`")
                 .into());
             };
             tracks.push(own);
         }
-        let relation = crate::logic::define(&statement, &mut self.workspace, budget)?;
-        let member = Expr::new(Kind::Table(Stored::of_numbers(relation.dfa().clone(), "member(%)"), tracks));
-        Ok((Family::Written(source.slice(text.span).to_owned()), (variables, parameter, member)))
+        let member = if game.relation().is_none() {
+            // Its automaton may be as large as that of the rules.
+            let mut names: BTreeMap<Var, Var> = statement.free.iter().copied().zip(tracks).collect();
+            for var in statement.variables.all().filter(|var| !statement.free.contains(var)) {
+                let range = statement.variables.range(var).clone();
+                names.insert(var, variables.add(statement.variables.name(var).clone(), range));
+            }
+            statement.over_numbers().renamed(&names)
+        } else {
+            let relation = crate::logic::define(&statement, &mut self.workspace, budget)?;
+            Expr::new(Kind::Table(Stored::of_numbers(relation.dfa().clone(), "member(%)"), tracks))
+        };
+        Ok((Family::Written(source.slice(text.span).to_owned()), MoveFamily { variables, parameters, member }))
     }
 
     /// `grundy V of GAME upto g`.

@@ -144,7 +144,7 @@ fn is_definition(command: &CommandKind) -> bool {
         CommandKind::Theorem { .. }
             | CommandKind::Refute { .. }
             | CommandKind::Cover { .. }
-            | CommandKind::Redundant { .. }
+            | CommandKind::Redundant { name: None, .. }
             | CommandKind::Eval { name: None, .. }
     )
 }

@@ -67,7 +67,7 @@ pub use outcome::{Cause, CommandError, Effect, Limits, LoggedStep, Run, Saved};
 pub use outline::{Outline, included, outline};
 pub use part::Part;
 pub use prove::{News, Told, prove, prove_aloud, prove_source};
-pub use seen::{Family, Proof, QueryResult, SequenceFacts};
+pub use seen::{Family, Proof, QueryResult, RedundantMoves, SequenceFacts};
 pub use session::Session;
 pub use standard::shipped_words;
 pub use steps::log;

@@ -160,7 +160,7 @@ pub enum Proof {
         side: u64,
     },
     /// `redundant GAME`: for each family of moves, the first parameters of those that are redundant.
-    Redundant(Vec<(Family, Vec<BigInt>)>),
+    Redundant(Vec<RedundantMoves>),
     /// `outcomes O of GAME`.
     Outcomes {
         /// The game.
@@ -179,7 +179,20 @@ pub enum Proof {
     },
 }
 
-/// Moves with a parameter.
+/// What became of a family of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedundantMoves {
+    /// The moves.
+    pub family: Family,
+    /// The names of its parameters.
+    pub parameters: Vec<Arc<str>>,
+    /// The first of the parameters whose move is redundant.
+    pub first: Vec<Vec<BigInt>>,
+    /// Whether any of its moves is one of the game.
+    pub is_played: bool,
+}
+
+/// Moves with parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Family {
     /// As many from each of these piles.

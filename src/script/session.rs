@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::automata::Dfa;
 use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::disk::read_text;
 use crate::families::AtomsOfSystems;
+use crate::games::{Game, SoleMoves};
 use crate::library::Directory;
 use crate::logic::{
     Defined, Function, FunctionKind, GivenUp, Statement, Step, Tactic, Tactics, Workspace, define_words, resolve,
@@ -64,6 +66,8 @@ pub struct Session {
     pub(super) blocks: bool,
     /// What the pieces of the last cover left, one after another, the target first; if certificates are asked for.
     pub(super) rests: Vec<Relation>,
+    /// A game with its kernel, and the positions with one winning move.
+    pub(super) sole_moves: Option<(Arc<Game>, Arc<Dfa>, Arc<SoleMoves>)>,
 }
 
 /// A statement over words stands where one over numbers is needed.

@@ -55,6 +55,7 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
             let kinds = kinds_bound("grundy");
             (0..=(*upto).min(syntax::GRUNDY_VALUES)).map(|at| Binding { name: value(at), kinds }).collect()
         }
+        CommandKind::Redundant { name: Some(name), .. } => one(&name.text, kinds_bound("redundant")),
         CommandKind::Outcomes { name, .. } => {
             let kinds = kinds_bound("outcomes");
             let named = |outcome| Binding { name: Cow::Owned(format!("{}_{outcome}", name.text)), kinds };
@@ -78,7 +79,7 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
         | CommandKind::Theorem { .. }
         | CommandKind::Refute { .. }
         | CommandKind::Cover { .. }
-        | CommandKind::Redundant { .. }
+        | CommandKind::Redundant { name: None, .. }
         | CommandKind::Include { .. }
         | CommandKind::Load { .. }
         | CommandKind::Quit => Vec::new(),

@@ -399,7 +399,9 @@ impl Reader<'_> {
     /// Why the lexeme at `at` does not fit.
     fn explain(&self, at: usize, expected: &[String]) -> Diagnostic {
         // `kernel P K2`: the word between the two names is missing.
-        if ["kernel", "grundy", "outcomes"].contains(&self.text(0)) && at > 2 && self.text(2) != "of" {
+        let is_of = ["kernel", "grundy", "outcomes"].contains(&self.text(0))
+            || self.text(0) == "redundant" && self.lexemes.get(2).is_some_and(|lexeme| lexeme.0 == Lexeme::Name);
+        if is_of && at > 2 && self.text(2) != "of" {
             return Diagnostic::expected(self.source, "`of`", Some(self.span(1)), Some(self.span(2)));
         }
         let expects = |terminal: &str| (expected.iter()).any(|name| name.trim_matches('"') == terminal);

@@ -1,7 +1,7 @@
 //! Moves that can be taken out: against positions that are listed, and each family alone.
 
-use filbert::games::{find, line_family, lines, redundant, redundant_lines};
-use filbert::logic::Workspace;
+use filbert::games::{SoleMoves, find, line_family, lines, redundant, redundant_lines};
+use filbert::logic::{Environment, FunctionKind, Workspace};
 use filbert::script::{Limits, Session};
 use filbert::syntax::{Source, parse_script};
 
@@ -72,6 +72,55 @@ fn needed(moves: Moves, piles: usize, side: u64, lines: &[Vec<usize>], most: u64
     found
 }
 
+/// Families with several parameters: the options of listed positions, with the redundant tuples saved under a name.
+#[test]
+fn families_with_two_parameters_are_needed_where_listed_positions_need_them() {
+    // Moves of Nim, and moves that take less than 4 from both piles.
+    let both = "i<=j & j<4 & i>0 & ((r+i=p & s+j=q) | (r+j=p & s+i=q))";
+    let rule = "(r<p & s=q) | (r=p & s<q) | (r<p & s<q & p<r+4 & q<s+4 & ~(p+s=q+r))";
+    let script = format!(
+        "game G \"?msd_2 p,q -> r,s : {rule}\":\nredundant R of G \"{both}\":\n\
+         eval member \"$R(i,j)\":\nredundant S of G \"r+i=p & s+j=q & i<j\":\neval other \"$S(i,j)\":\n"
+    );
+    let source = Source::new("families.prf", script.as_str());
+    let mut session = Session::new();
+    for command in &parse_script(&source).0 {
+        session.run(&source, command).unwrap_or_else(|error| panic!("{error:?}"));
+    }
+    let is_saved = |name: &str, tuple: [u32; 2]| {
+        let function = session.names().function(name).unwrap().unwrap();
+        let FunctionKind::Relation(relation) = function.kind() else { panic!("{name} is a relation") };
+        relation.contains(&tuple.map(Into::into))
+    };
+    const SIDE: usize = 24;
+    let is_move = |from: [usize; 2], to: [usize; 2]| {
+        let [i, j] = [0, 1].map(|pile| from[pile].wrapping_sub(to[pile]));
+        let nim = (i == 0) != (j == 0) && i < SIDE && j < SIDE;
+        nim || (1..4).contains(&i) && (1..4).contains(&j) && i != j
+    };
+    let mut lost: Vec<[usize; 2]> = Vec::new();
+    let (mut members, mut others) = ([[false; 5]; 5], [[false; 5]; 5]);
+    for from in (0..SIDE).flat_map(|p| (0..SIDE).map(move |q| [p, q])) {
+        let winning: Vec<[usize; 2]> = lost.iter().copied().filter(|&to| is_move(from, to)).collect();
+        if winning.is_empty() {
+            lost.push(from);
+        }
+        let taken = |to: &[usize; 2]| [from[0] - to[0], from[1] - to[1]];
+        for (i, j) in (0..5).flat_map(|i| (0..5).map(move |j| (i, j))) {
+            let is_member = |to: &[usize; 2]| i > 0 && i < j && (taken(to) == [i, j] || taken(to) == [j, i]);
+            members[i][j] |= !winning.is_empty() && winning.iter().all(is_member);
+            others[i][j] |= !winning.is_empty() && winning.iter().all(|to| i < j && taken(to) == [i, j]);
+        }
+    }
+    for (i, j) in (0..5).flat_map(|i| (0..5).map(move |j| (i, j))) {
+        let tuple = [i as u32, j as u32];
+        let exists = 0 < i && i < j && j < 4;
+        assert_eq!(is_saved("R", tuple), exists && !members[i][j], "{i} and {j} from any two");
+        let exists = i < j && (i == 0 || j < 4);
+        assert_eq!(is_saved("S", tuple), exists && !others[i][j], "{i} and {j}");
+    }
+}
+
 #[test]
 fn lines_are_needed_where_listed_positions_need_them_and_images_are_as_each_alone() {
     // The first is symmetric in its piles; the second is not, and neither are its needs; the third turns three piles round.
@@ -113,15 +162,22 @@ fn lines_are_needed_where_listed_positions_need_them_and_images_are_as_each_alon
         let kernel = kernel.positions.dfa();
         let lines = lines(&game, &mut workspace, &budget).unwrap();
         assert!(lines.len() >= 2, "{rule}");
-        let together = redundant_lines(&game, kernel, &lines, &mut workspace, &budget).unwrap();
+        let together = redundant_lines(&game, kernel, None, &lines, &mut workspace, &budget).unwrap();
         let listed = needed(moves, piles, side, &lines, 5);
         for ((line, found), listed) in lines.iter().zip(&together).zip(listed) {
-            let (variables, parameter, family) = line_family(&game, line);
-            let alone = redundant(&game, kernel, &variables, parameter, &family, &mut workspace, &budget).unwrap();
+            let family = line_family(&game, line);
+            let alone = redundant(&game, kernel, None, &family, &mut workspace, &budget).unwrap();
             assert_eq!(found.needed.dfa(), alone.needed.dfa(), "{rule} {line:?}");
             assert_eq!(found.redundant.dfa(), alone.redundant.dfa(), "{rule} {line:?}");
             let known: Vec<bool> = (0..5u32).map(|i| found.needed.contains(&[i.into()])).collect();
             assert_eq!(known, listed, "{rule} {line:?}");
+            // The P-positions of the third are too many to be listed.
+            if game.is_bounded() && piles == 2 {
+                let sole = SoleMoves::new(&game, kernel, &budget).unwrap();
+                let by_pieces = redundant(&game, kernel, Some(&sole), &family, &mut workspace, &budget).unwrap();
+                assert_eq!(found.needed.dfa(), by_pieces.needed.dfa(), "{rule} {line:?} by pieces");
+                assert_eq!(found.redundant.dfa(), by_pieces.redundant.dfa(), "{rule} {line:?} by pieces");
+            }
         }
     }
 }

@@ -171,9 +171,9 @@ fn blocked_moves_that_are_no_lines_are_counted_beyond_a_byte() {
 fn moves_of_a_game_with_the_largest_block_are_needed_where_they_win() {
     let game = game("game G \"?msd_2 p -> r : r+1=p\" block 4294967295:");
     let kernel = game.system().zero();
-    let (variables, parameter, family) = line_family(&game, &[0]);
+    let family = line_family(&game, &[0]);
     let (mut workspace, budget) = (Workspace::new(), filbert::script::Limits::default().budget());
-    let found = redundant(&game, &Arc::new(kernel), &variables, parameter, &family, &mut workspace, &budget).unwrap();
+    let found = redundant(&game, &Arc::new(kernel), None, &family, &mut workspace, &budget).unwrap();
     assert!(found.needed.contains(&[1u32.into()]) && !found.redundant.contains(&[1u32.into()]));
 }
 

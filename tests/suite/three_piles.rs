@@ -2,6 +2,7 @@
 //! papers (Duchene, Rigo 2008a, Sec 1, Duchene, Rigo 2008b, Def 6 and 7) and played out by brute force; and games of three
 //! piles whose moves are too large for an automaton.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use filbert::budget::Budget;
@@ -263,6 +264,51 @@ fn a_wrong_kernel_of_the_tribonacci_game_is_refuted() {
         let claim = format!("theorem t \"?msd_trib $wrong{at}({},{},{})\":\n", position[0], position[1], position[2]);
         let claimed = verdict(&mut session, &claim).0;
         assert!(!holds && claimed != expected.contains(&sorted), "{body}: {position:?}");
+    }
+}
+
+/// Amounts from ascending piles, by rule: those that some position below the side needs are needed, and of small ones no others.
+#[test]
+fn needed_amounts_of_the_tribonacci_game_are_those_of_listed_positions() {
+    const SIDE: i64 = 44;
+    const SMALL: i64 = 7;
+    let mut session = session("tribonacci_game/game.prf");
+    let family = |at: usize, rule: &str| {
+        format!("redundant R{at} of T \"?msd_trib a=x+i & b=y+j & c=z+k & a<=b & b<=c & #rule{rule}(a,b,c,x,y,z)\":\n")
+    };
+    let families: String = ["I", "II", "III"].iter().enumerate().map(|(at, rule)| family(at, rule)).collect();
+    verdict(&mut session, &(in_all_orders("msd_trib") + "kernel K of T:\n" + &families));
+    let rules = tribonacci();
+    let lost = lost(&rules, SIDE);
+    let mut needed: BTreeSet<(usize, Piles)> = BTreeSet::new();
+    for from in (0..SIDE).flat_map(|c| (0..=c).flat_map(move |b| (0..=b).map(move |a| [a, b, c]))) {
+        let options: BTreeSet<Piles> =
+            lost.iter().flat_map(|piles| ORDERS.map(|order| order.map(|i| piles[i]))).collect();
+        let mut winning = options.into_iter().filter(|&to| rules(from, to));
+        if let (Some(to), None) = (winning.next(), winning.next()) {
+            let taken = amounts(from, to);
+            let mut sorted = taken;
+            sorted.sort_unstable();
+            let rule = if taken.contains(&0) { 0 } else { usize::from(2 * sorted[2] > taken.iter().sum::<i64>()) + 1 };
+            needed.insert((rule, taken));
+        }
+    }
+    assert_eq!(needed.iter().filter(|entry| entry.0 == 1).count(), 13);
+    let is_redundant = |rule: usize, taken: Piles| {
+        let function = session.names().function(&format!("R{rule}")).unwrap().unwrap();
+        let FunctionKind::Relation(relation) = function.kind() else { panic!("R{rule} is a relation") };
+        relation.contains(&taken.map(BigInt::from))
+    };
+    assert!(needed.iter().all(|&(rule, taken)| !is_redundant(rule, taken)));
+    for taken in (0..SMALL).flat_map(|i| (0..SMALL).flat_map(move |j| (0..2 * SMALL).map(move |k| [i, j, k]))) {
+        let mut sorted = taken;
+        sorted.sort_unstable();
+        let [low, middle, high] = sorted;
+        let of_rule =
+            [low == 0 && high > 0, low > 0 && high <= low + middle, low > 0 && low == middle && high > 2 * low];
+        for (rule, _) in of_rule.iter().enumerate().filter(|entry| *entry.1) {
+            assert_eq!(is_redundant(rule, taken), !needed.contains(&(rule, taken)), "{taken:?} by rule {rule}");
+        }
     }
 }
 

@@ -216,11 +216,13 @@ pub enum CommandKind {
         /// The equations.
         equations: Quoted,
     },
-    /// `redundant GAME ["MOVE"]`.
+    /// `redundant GAME ["MOVE"]`, `redundant R of GAME "MOVE"`.
     Redundant {
+        /// The name of the relation of the parameters whose moves are redundant.
+        name: Option<Name>,
         /// The game.
         game: Name,
-        /// The moves of a family with the parameter `i`; absent, those of every line of the game.
+        /// The moves of a family with the parameters `i`, `j`, `k`, `l`; absent, those of every line of the game.
         family: Option<Quoted>,
     },
     /// `grundy V of GAME upto g`: saves `V_0`, .., `V_g`.
