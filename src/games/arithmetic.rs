@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use num_integer::Integer;
 use rustc_hash::FxHashSet;
 
+use crate::logic::Workspace;
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use crate::numeration::Compare;
 
@@ -140,7 +141,7 @@ fn spell_of(number: i64, k: i64, compare: Compare) -> (bool, Option<u64>) {
 
 /// The conjunctions of which a formula is the disjunction; `None` if they are many. Their parts are atoms and disjunctions
 /// of inequations: `(p,q,r) != (1,2,4)` taken apart is three conjunctions where the automaton of all three is small.
-pub(super) fn conjunctions(expr: &ExprRef) -> Option<Vec<Vec<ExprRef>>> {
+fn conjunctions(expr: &ExprRef) -> Option<Vec<Vec<ExprRef>>> {
     match expr.kind() {
         Kind::Or(parts) if !parts.iter().all(is_inequation) => {
             let all = parts.iter().map(conjunctions).collect::<Option<Vec<_>>>()?.concat();
@@ -161,6 +162,17 @@ pub(super) fn conjunctions(expr: &ExprRef) -> Option<Vec<Vec<ExprRef>>> {
         }
         _ => Some(vec![vec![expr.clone()]]),
     }
+}
+
+/// The conjunctions of which this formula is the disjunction, but for contradictions; `None` if they are many.
+pub(super) fn consistent_conjunctions(moves: &ExprRef) -> Option<Vec<ExprRef>> {
+    let all = conjunctions(&Workspace::new().prepare(moves, true))?;
+    Some(all.into_iter().map(Expr::and).filter(|part| !is_contradiction(part)).collect())
+}
+
+/// The conjunctions of which a formula is the disjunction, but for contradictions; the formula itself if they are many.
+pub(super) fn cases(formula: ExprRef) -> Vec<ExprRef> {
+    consistent_conjunctions(&formula).unwrap_or_else(|| vec![formula])
 }
 
 fn is_inequation(expr: &ExprRef) -> bool {

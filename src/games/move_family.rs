@@ -7,8 +7,9 @@ use crate::logic::ir::{Expr, ExprRef, Var, Variables};
 use crate::logic::{Engine, Workspace};
 use crate::numeration::Compare;
 
+use super::arithmetic::cases;
 use super::lines::on_line;
-use super::rules::{Game, consistent_conjunctions, linear};
+use super::rules::{Game, linear};
 
 /// Moves with parameters.
 #[derive(Clone, Debug)]
@@ -43,8 +44,7 @@ pub(super) fn is_function(
     let (two, other) = two_of(game, &mut variables, &family.member);
     let vars = [game.position(), game.option(), &other, &family.parameters].concat();
     for part in two {
-        let parts = consistent_conjunctions(&part).unwrap_or(vec![part]);
-        for part in parts {
+        for part in cases(part) {
             let mut engine = Engine::new(workspace, &variables, budget);
             if engine.search(&vars, &engine.prepare(&part, true))?.is_some() {
                 return Ok(false);

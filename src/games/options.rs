@@ -77,11 +77,6 @@ impl Completions {
         Completions { dfa, fixed: fixed.len(), mask }
     }
 
-    /// How many tracks are fixed.
-    pub fn fixed(&self) -> usize {
-        self.fixed
-    }
-
     /// The relation, the tracks that are fixed in front.
     pub fn dfa(&self) -> &Dfa {
         &self.dfa

@@ -14,8 +14,9 @@ use crate::logic::ir::{ExprRef, Var, Variables};
 use crate::logic::{Engine, Tactics, Workspace};
 use crate::numeration::NumerationSystem;
 
+use super::arithmetic::consistent_conjunctions;
 use super::options::{Completions, Digits, side as places};
-use super::rules::{Game, GameError, LEAST_PILES, Piles, Position, Rules, consistent_conjunctions, disjuncts};
+use super::rules::{Game, GameError, LEAST_PILES, Piles, Position, Rules, disjuncts};
 use super::solver::Solver;
 use super::winning_move::winning_moves;
 

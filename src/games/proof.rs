@@ -19,7 +19,7 @@ use crate::logic::{Engine, Workspace};
 
 use super::removal::unabsorbed;
 use super::rules::{Game, Position, stored, values};
-use super::symmetry::representative;
+use super::symmetry::{exchanges, representative};
 
 /// How a set fails to be a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ fn refutation_by_pieces(
 ) -> Result<Option<Failing>, Halt> {
     let (position, option) = (game.position(), game.option());
     let sets: Vec<&Arc<Dfa>> = [&[set, reached], away].concat();
-    let representative = representative(game, &sets, workspace);
+    let representative = representative(game, &exchanges(game, &sets, workspace));
     let inside = stored("P(%)", set, position);
     let all: Vec<Var> = position.iter().chain(option).copied().collect();
     for part in game.parts() {

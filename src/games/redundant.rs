@@ -19,9 +19,9 @@ use crate::logic::ir::{Expr, ExprRef, Kind, Var};
 use crate::logic::{Cover, Workspace};
 use crate::numeration::Relation;
 
-use super::arithmetic::is_contradiction;
+use super::arithmetic::{cases, is_contradiction};
 use super::move_family::{MoveFamily, is_function, line_family};
-use super::rules::{Game, built_over, consistent_conjunctions, stored};
+use super::rules::{Game, built_over, stored};
 use super::sole_moves::SoleMoves;
 
 /// What became of a family.
@@ -119,7 +119,7 @@ fn exists(game: &Game, family: &MoveFamily, workspace: &Workspace) -> ExprRef {
         return Expr::exists(all, Expr::and(vec![game.moves().clone(), family.member.clone()]));
     }
     let mut moves = Vec::new();
-    for member in consistent_conjunctions(&family.member).unwrap_or_else(|| vec![family.member.clone()]) {
+    for member in cases(family.member.clone()) {
         let follows = |atom: &ExprRef| {
             is_contradiction(&Expr::and([member.conjuncts(), &[workspace.prepare(atom, false)]].concat()))
         };
@@ -128,8 +128,7 @@ fn exists(game: &Game, family: &MoveFamily, workspace: &Workspace) -> ExprRef {
             continue;
         }
         for part in game.parts() {
-            let both = Expr::and(vec![part.clone(), member.clone()]);
-            moves.extend(consistent_conjunctions(&both).unwrap_or(vec![both]));
+            moves.extend(cases(Expr::and(vec![part.clone(), member.clone()])));
         }
     }
     Expr::or(moves.into_iter().map(|moves| Expr::exists(all.clone(), moves)).collect())

@@ -16,7 +16,7 @@ use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Varia
 use crate::logic::{Engine, Statement, Workspace};
 use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 
-use super::arithmetic::{Condition, conjunctions, is_contradiction};
+use super::arithmetic::{Condition, consistent_conjunctions, is_contradiction};
 
 /// States of an automaton of moves that can be a condition instead, at most.
 const MOST_STATES: usize = 50_000;
@@ -430,12 +430,6 @@ pub(super) fn disjuncts(moves: &ExprRef) -> Vec<ExprRef> {
         Kind::Or(parts) => parts.clone(),
         _ => vec![moves],
     }
-}
-
-/// The conjunctions of which this formula is the disjunction, but for contradictions; `None` if they are many.
-pub(super) fn consistent_conjunctions(moves: &ExprRef) -> Option<Vec<ExprRef>> {
-    let all = conjunctions(&Workspace::new().prepare(moves, true))?;
-    Some(all.into_iter().map(Expr::and).filter(|part| !is_contradiction(part)).collect())
 }
 
 /// The variables of a position and of its option among those of the moves.

@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
-use crate::logic::ir::{Expr, ExprRef, Var, Variables};
+use crate::logic::ir::{Expr, ExprRef, Kind, Var, Variables};
 use crate::logic::{Cover, Engine, Workspace};
 
-use super::arithmetic::is_contradiction;
+use super::arithmetic::{cases, consistent_conjunctions, is_contradiction};
 use super::move_family::{MoveFamily, two_of};
 use super::removal::{Removal, SAMPLE, joining_workspace};
-use super::rules::{Game, Position, built_over, consistent_conjunctions, stored, values};
-use super::symmetry::{orders_of, representative};
+use super::rules::{Game, Position, built_over, stored, values};
+use super::symmetry::{exchanges, orders_by, representative};
 
 /// Positions among which those with a second winning move are looked for: most have none.
 const MOST_ALONE: usize = 2_000;
@@ -43,7 +43,8 @@ impl SoleMoves {
     /// The limit that was passed; [`Halt::TooLarge`] if the rules are no conditions on numbers.
     pub fn new(game: &Game, kernel: &Arc<Dfa>, budget: &Budget) -> Result<SoleMoves, Halt> {
         let workspace = joining_workspace();
-        let representative = workspace.prepare(&representative(game, &[kernel], &workspace), true);
+        let exchanges = exchanges(game, &[kernel], &workspace);
+        let representative = workspace.prepare(&representative(game, &exchanges), true);
         let mut removal = Removal::new(game, kernel, game.parts(), &representative, budget)?;
         let won = Expr::and(vec![Expr::negation(stored("P(%)", kernel, game.position())), representative.clone()]);
         let mut left = removal.built(&won)?;
@@ -59,7 +60,7 @@ impl SoleMoves {
             cells.push((piece, cell));
             left = rest;
         }
-        let orders = orders_of(game, &[kernel], &workspace);
+        let orders = orders_by(&exchanges, game.piles());
         for (piece, cell) in &mut cells {
             let workspace = joining_workspace();
             let mut second = Second { game, kernel, representative: &representative, workspace, budget };
@@ -84,12 +85,11 @@ impl SoleMoves {
     ) -> Result<Vec<ExprRef>, Halt> {
         let mut workspace = joining_workspace();
         let all = [game.position(), game.option()].concat();
-        let members = consistent_conjunctions(&family.member).unwrap_or_else(|| vec![family.member.clone()]);
+        let members = cases(family.member.clone());
         let mut needed = Vec::new();
         for (piece, cell) in &self.cells {
-            let [cell, lost] =
-                [(cell, game.position()), (kernel, game.option())].map(|(set, at)| stored("(%)", set, at));
-            let only = Expr::and(vec![piece.clone(), cell, lost]);
+            let inside = [stored("sole(%)", cell, game.position()), stored("P(%)", kernel, game.option())];
+            let only = Expr::and([slice::from_ref(piece), &inside].concat());
             let only = built_over(&only, &all, game.variables(), &mut workspace, budget)?;
             for order in &self.orders {
                 let reordered = |vars: &[Var]| order.iter().map(|&pile| vars[pile]).collect::<Vec<Var>>();
@@ -137,6 +137,9 @@ fn projected(
     };
     left = step(&left, own, None)?;
     for pile in piles {
+        if *left.kind() == Kind::Truth(false) {
+            return Ok(left);
+        }
         let (own, others) = open.into_iter().partition(|atom| atom.free().contains(&pile));
         (left, open) = (step(&left, own, Some(pile))?, others);
     }
@@ -221,7 +224,7 @@ impl Second<'_> {
         let all = [&position[..], &both].concat();
         let mut pieces = Vec::new();
         for part in two {
-            for part in consistent_conjunctions(&part).unwrap_or(vec![part]) {
+            for part in cases(part) {
                 let part = vec![part, inside.clone()];
                 // Most have none, which a search tells before an automaton is made.
                 if self.search(&variables, &all, part.clone())?.is_some() {

@@ -316,7 +316,7 @@ impl Solver {
                 let rest = counts.get(cell).copied().unwrap_or(0);
                 let lines = listed.lines.iter().zip(&on_lines);
                 let sum = lines.fold(rest, |sum, (line, counts)| sum + counts[line_index(line, &position, side)]);
-                if sum >= needed || met.has(&position, values, layer, &self.digits) {
+                if sum >= needed || met.has(&position, values, layer, &self.digits)? {
                     continue;
                 }
             }

@@ -21,6 +21,8 @@ use super::rules::{Game, built_over, linear, stored};
 
 /// Sizes of a pile from one of these on are alike.
 const EDGES: [u64; 3] = [0, 1, 4];
+/// Options and positions between two looks at the clock.
+const MOVES_A_LOOK: u64 = 1 << 14;
 /// States of an automaton on the way to the strips of a game, at most.
 const MOST_STATES: usize = 20_000;
 
@@ -114,6 +116,7 @@ pub(super) struct Met<'a> {
     met: Vec<Vec<Option<bool>>>,
     /// Options that may still be looked at.
     looks: u64,
+    budget: &'a Budget,
 }
 
 impl<'a> Met<'a> {
@@ -121,10 +124,10 @@ impl<'a> Met<'a> {
     ///
     /// # Errors
     /// There is no room for them.
-    pub fn new(strips: &'a [Strip], piles: usize, side: u64, budget: &Budget) -> Result<Met<'a>, Halt> {
+    pub fn new(strips: &'a [Strip], piles: usize, side: u64, budget: &'a Budget) -> Result<Met<'a>, Halt> {
         let cells = side.checked_pow(piles as u32 - 1).ok_or(Halt::TooLarge)? as usize;
         budget.check_room(cells * strips.len())?;
-        Ok(Met { strips, side, met: vec![vec![None; cells]; strips.len()], looks: side * cells as u64 })
+        Ok(Met { strips, side, met: vec![vec![None; cells]; strips.len()], looks: side * cells as u64, budget })
     }
 
     /// Notes that this position was found.
@@ -141,38 +144,51 @@ impl<'a> Met<'a> {
     }
 
     /// Whether a position lies in a strip with a move to one of those that were found, which are the cells of this value.
-    pub fn has(&mut self, position: &[u64], values: &[u8], value: u8, digits: &Digits) -> bool {
-        (0..self.strips.len()).any(|kind| {
-            let strip = &self.strips[kind];
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn has(&mut self, position: &[u64], values: &[u8], value: u8, digits: &Digits) -> Result<bool, Halt> {
+        for (kind, strip) in self.strips.iter().enumerate() {
             if position[strip.pile] < strip.edge {
-                return false;
+                continue;
             }
             let others = position.iter().enumerate().filter(|&(pile, _)| pile != strip.pile).map(|(_, &pile)| pile);
             let at = others.clone().fold(0, |index, pile| index * self.side + pile) as usize;
             if self.met[kind][at].is_none() && self.looks > 0 {
                 let others: Vec<u64> = others.collect();
-                let (mut looks, mut is_met) = (self.looks, false);
+                let (mut looks, mut is_met, mut ended) = (self.looks, false, Ok(()));
                 strip.from_others.each(&others, digits, &mut |option| {
                     looks -= 1;
                     is_met = values[index(option, self.side)] == value;
-                    !is_met && looks > 0
+                    if looks % MOVES_A_LOOK == 0 {
+                        ended = self.budget.check_now();
+                    }
+                    !is_met && looks > 0 && ended.is_ok()
                 });
+                ended?;
                 self.looks = looks;
                 match looks {
-                    0 => self.add_all(values, value, digits),
+                    0 => self.add_all(position.len(), values, value, digits)?,
                     _ => self.met[kind][at] = Some(is_met),
                 }
             }
-            self.met[kind][at] == Some(true)
-        })
+            if self.met[kind][at] == Some(true) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
-    fn add_all(&mut self, values: &[u8], value: u8, digits: &Digits) {
-        let mut position = vec![0; self.strips[0].from_options.fixed()];
-        for cell in (0..values.len()).filter(|&cell| values[cell] == value) {
+    fn add_all(&mut self, piles: usize, values: &[u8], value: u8, digits: &Digits) -> Result<(), Halt> {
+        let mut position = vec![0; piles];
+        for (done, cell) in (0..values.len()).filter(|&cell| values[cell] == value).enumerate() {
+            if (done as u64).is_multiple_of(MOVES_A_LOOK / self.side.max(1) + 1) {
+                self.budget.check_now()?;
+            }
             place(cell, self.side, &mut position);
             self.add(&position, digits);
         }
+        Ok(())
     }
 }
 
@@ -193,7 +209,7 @@ mod tests {
         let mut position = vec![0; 2];
         for cell in in_order(game, SIDE, budget).expect("an order") {
             place(cell as usize, SIDE, &mut position);
-            if !met.has(&position, &values, 0, &digits) {
+            if !met.has(&position, &values, 0, &digits).expect("no limit") {
                 values[cell as usize] = 0;
                 met.add(&position, &digits);
             }

@@ -31,20 +31,17 @@ pub(super) fn exchanges(game: &Game, sets: &[&Arc<Dfa>], workspace: &Workspace) 
     (1..piles).filter(is_same).collect()
 }
 
-/// A condition on the position that holds for one of all positions that are the same but for exchanges of piles after which
-/// rules and sets are what they were.
-pub(super) fn representative(game: &Game, sets: &[&Arc<Dfa>], workspace: &Workspace) -> ExprRef {
-    let exchanges = exchanges(game, sets, workspace);
-    Expr::and(exchanges.into_iter().map(|pile| in_order(&[pile - 1, pile], game.position())).collect())
+/// A condition on the position that holds for one of all positions that are the same but for these exchanges of piles.
+pub(super) fn representative(game: &Game, exchanges: &[usize]) -> ExprRef {
+    Expr::and(exchanges.iter().map(|&pile| in_order(&[pile - 1, pile], game.position())).collect())
 }
 
-/// All orders of the piles that come of exchanges after which rules and sets are what they were.
-pub(super) fn orders_of(game: &Game, sets: &[&Arc<Dfa>], workspace: &Workspace) -> Vec<Vec<usize>> {
-    let exchanges = exchanges(game, sets, workspace);
-    let mut all = vec![(0..game.piles()).collect::<Vec<usize>>()];
+/// All orders of the piles that come of these exchanges.
+pub(super) fn orders_by(exchanges: &[usize], piles: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![(0..piles).collect::<Vec<usize>>()];
     let mut done = 0;
     while done < all.len() {
-        for &pile in &exchanges {
+        for &pile in exchanges {
             let mut order = all[done].clone();
             order.swap(pile - 1, pile);
             if !all.contains(&order) {

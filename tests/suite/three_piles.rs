@@ -281,10 +281,9 @@ fn needed_amounts_of_the_tribonacci_game_are_those_of_listed_positions() {
     let rules = tribonacci();
     let lost = lost(&rules, SIDE);
     let mut needed: BTreeSet<(usize, Piles)> = BTreeSet::new();
+    let options: BTreeSet<Piles> = lost.iter().flat_map(|piles| ORDERS.map(|order| order.map(|i| piles[i]))).collect();
     for from in (0..SIDE).flat_map(|c| (0..=c).flat_map(move |b| (0..=b).map(move |a| [a, b, c]))) {
-        let options: BTreeSet<Piles> =
-            lost.iter().flat_map(|piles| ORDERS.map(|order| order.map(|i| piles[i]))).collect();
-        let mut winning = options.into_iter().filter(|&to| rules(from, to));
+        let mut winning = options.iter().copied().filter(|&to| rules(from, to));
         if let (Some(to), None) = (winning.next(), winning.next()) {
             let taken = amounts(from, to);
             let mut sorted = taken;
