@@ -43,7 +43,7 @@ ROWS = {
 }
 
 # Those that have a form of their own.
-FORMS = ["cover", "def", "eval", "exit", "game", "grundy", "include", "kernel", "load", "macro", "morphism", "numeration", "outcomes",
+FORMS = ["cover", "def", "eval", "exit", "game", "grundy", "guess", "include", "kernel", "load", "macro", "morphism", "numeration", "outcomes",
          "promote", "quit", "recursion", "redundant", "refute", "reg", "sequence", "theorem", "use", "word"]
 KEYWORDS = {*ROWS, *FORMS}
 
@@ -294,6 +294,13 @@ def form_outcomes(one, words):
     words.literal("of")
     words.take("name")
     one.binds = [("function", f"{one.name}_{outcome}") for outcome in "PNLR"]
+
+
+def form_guess(one, words):
+    one.name = words.take("name")
+    words.literal("of")
+    words.take("name")
+    one.binds = [("function", one.name)]
 
 
 def form_recursion(one, words):

@@ -349,7 +349,9 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
             are_distinct.then(|| Kind::Recursion { names: all, text: own(text) })?
         }
         ("redundant", [Name(_)] | [Name(_), Quoted(_)]) => Kind::Looks,
-        ("redundant", [Name(name), Name(of), Name(_), Quoted(_)]) if of == "of" => {
+        ("redundant", [Name(name), Name(of), Name(_), Quoted(_)]) | ("guess", [Name(name), Name(of), Name(_)])
+            if of == "of" =>
+        {
             Kind::Unread(vec![format!("{FUNCTION}{name}")])
         }
         ("cls" | "describe" | "export" | "first" | "help" | "inf" | "regex" | "test", _) => Kind::Looks,
@@ -566,6 +568,7 @@ mod tests {
             ("recursion F M \"F(n)=M(n)\":", "$F $M"),
             ("redundant G:", ""),
             ("redundant R of G \"p=r+i\":", "$R"),
+            ("guess P of G:", "$P"),
             ("test W 3:", ""),
         ] {
             assert_eq!(first(text).binds().expect("it is known").join(" "), names, "{text}");

@@ -2,7 +2,7 @@
 
 /// All commands.
 pub const KEYWORDS: &str = " alphabet cls combine concat convert cover def describe difference eval exit export family first \
-    fixleadzero fixtrailzero game grundy help image include inf intersect join kernel leftquo load macro minimize morphism \
+    fixleadzero fixtrailzero game grundy guess help image include inf intersect join kernel leftquo load macro minimize morphism \
     normalizer numeration ost outcomes promote quit recursion redundant refute reg regex reverse rightquo rsplit sequence split star synchronize test \
     theorem transduce union use word ";
 

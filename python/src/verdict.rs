@@ -91,6 +91,12 @@ impl Verdict {
         self.0.lints().iter().cloned().map(Lint::new).collect()
     }
 
+    /// The names of the guesses on which it rests: sets that the command ``guess`` took for P-positions without a proof.
+    #[getter]
+    fn guesses(&self) -> Vec<String> {
+        self.0.guesses().to_vec()
+    }
+
     fn __bool__(&self) -> bool {
         self.0.is_true()
     }

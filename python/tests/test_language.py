@@ -15,7 +15,7 @@ from vectors import Vector, vectors  # noqa: E402
 ALL = vectors()
 
 #: Commands that say something.
-STATEMENTS = ("theorem", "refute", "cover", "kernel", "grundy", "outcomes", "redundant", "eval")
+STATEMENTS = ("theorem", "refute", "cover", "kernel", "guess", "grundy", "outcomes", "redundant", "eval")
 
 
 def session_of(vector: Vector) -> filbert.Session:

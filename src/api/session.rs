@@ -559,7 +559,8 @@ impl Session {
 /// `None` if the script ends.
 fn answer_of(run: Run, statement: &str) -> Option<Answer> {
     if let Some((verdict, word)) = run.effect.verdict() {
-        return Some(Answer::Verdict(Verdict::new(verdict.clone(), word, statement, run.time, run.largest)));
+        let verdict = Verdict::new(verdict.clone(), word, statement, run.time, run.largest);
+        return Some(Answer::Verdict(verdict.with_guesses(run.guesses)));
     }
     Some(match run.effect {
         Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) | Effect::Nothing => Answer::Done,

@@ -93,6 +93,7 @@ pub struct Verdict {
     time: Duration,
     states: usize,
     lints: Vec<Lint>,
+    guesses: Vec<String>,
 }
 
 impl Verdict {
@@ -119,7 +120,21 @@ impl Verdict {
         let examples = examples.filter(|example: &Vec<_>| !example.is_empty()).collect();
         let answer = verdict.answer.map(|(given, found)| [values(given), values(found)]);
         let statement = statement.trim().to_owned();
-        Verdict { truth: verdict.truth, word, examples, answer, statement, time, states, lints: Vec::new() }
+        Verdict {
+            truth: verdict.truth,
+            word,
+            examples,
+            answer,
+            statement,
+            time,
+            states,
+            lints: Vec::new(),
+            guesses: Vec::new(),
+        }
+    }
+
+    pub(super) fn with_guesses(self, guesses: impl IntoIterator<Item = String>) -> Verdict {
+        Verdict { guesses: guesses.into_iter().collect(), ..self }
     }
 
     pub(super) fn with_lints(self, lints: Vec<Lint>) -> Verdict {
@@ -222,6 +237,17 @@ impl Verdict {
     pub fn lints(&self) -> &[Lint] {
         &self.lints
     }
+
+    /// The names of the guesses on which it rests: sets that the command `guess` took for P-positions without a proof.
+    ///
+    /// ```
+    /// let verdict = filbert::Session::new().decide(&"?msd_fib Ax Ey x=2*y".parse()?)?;
+    /// assert!(verdict.guesses().is_empty());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn guesses(&self) -> &[String] {
+        &self.guesses
+    }
 }
 
 /// Two verdicts are equal if they have one truth and the same examples, whatever the statements were and however long they
@@ -234,7 +260,8 @@ impl PartialEq for Verdict {
 
 impl Eq for Verdict {}
 
-/// `TRUE` or `FALSE`, of the command `redundant` `SOME` or `NONE`, and the examples behind a colon.
+/// `TRUE` or `FALSE`, of the command `redundant` `SOME` or `NONE`, of a guess that is not proved `GUESS`, and the examples behind
+/// a colon.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word)?;

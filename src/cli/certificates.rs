@@ -181,7 +181,7 @@ impl Certificates {
             _ if !statement.holds() => return,
             Claim::True | Claim::Kernel => "TRUE",
             Claim::False => "FALSE",
-            Claim::None | Claim::Search => return,
+            Claim::None | Claim::Search | Claim::Guess => return,
         };
         let Some(formula) = stated(&statement.formula) else { return };
         self.made(path).statements += &format!("{verdict} {} {formula}\n", statement.name);

@@ -202,8 +202,10 @@ impl Place<'_> {
             ("game", 2..) if is_quoted || word(last) == "misere" || word(last - 1) == "block" => {
                 keywords(&["terminal", "block", "misere", "measure", "right"])
             }
-            ("kernel" | "grundy" | "outcomes" | "redundant", 1) => keywords(&["of"]),
-            ("kernel" | "grundy" | "outcomes" | "redundant", 2) | ("redundant", 0) => self.names(NameKind::Game),
+            ("kernel" | "guess" | "grundy" | "outcomes" | "redundant", 1) => keywords(&["of"]),
+            ("kernel" | "guess" | "grundy" | "outcomes" | "redundant", 2) | ("redundant", 0) => {
+                self.names(NameKind::Game)
+            }
             ("kernel", 3) => keywords(&["given"]),
             ("grundy", 3) => keywords(&["upto"]),
             ("kernel", 4) => self.names(NameKind::Function),
@@ -215,9 +217,9 @@ impl Place<'_> {
                 if matches!(word(0), "eval" | "def") { Vec::new() } else { self.objects() }
             }
             (
-                "theorem" | "refute" | "cover" | "eval" | "def" | "game" | "grundy" | "kernel" | "macro" | "morphism"
-                | "numeration" | "ost" | "outcomes" | "promote" | "recursion" | "redundant" | "reg" | "word"
-                | "sequence" | "include" | "use" | "load",
+                "theorem" | "refute" | "cover" | "eval" | "def" | "game" | "grundy" | "guess" | "kernel" | "macro"
+                | "morphism" | "numeration" | "ost" | "outcomes" | "promote" | "recursion" | "redundant" | "reg"
+                | "word" | "sequence" | "include" | "use" | "load",
                 _,
             )
             | (_, 0) => Vec::new(),

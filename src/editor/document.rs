@@ -339,10 +339,10 @@ impl Document {
         let wanted = match (keyword.as_str(), at, kind) {
             ("def" | "eval" | "theorem" | "refute" | "cover" | "game" | "macro" | "morphism" | "numeration", ..)
             | ("help" | "include" | "cls" | "quit" | "exit" | "ost" | "sequence" | "recursion", ..) => None,
-            ("kernel" | "grundy" | "outcomes" | "redundant", _, PieceKind::Name) if before == "of" => {
+            ("kernel" | "guess" | "grundy" | "outcomes" | "redundant", _, PieceKind::Name) if before == "of" => {
                 one(NameKind::Game)
             }
-            ("kernel" | "grundy" | "outcomes", ..) => None,
+            ("kernel" | "guess" | "grundy" | "outcomes", ..) => None,
             ("word", 3.., _) => None,
             ("redundant", 1, PieceKind::Name) => one(NameKind::Game),
             ("redundant", ..) => None,

@@ -25,7 +25,7 @@ use crate::numeration::{Relation, decode, encode, valid_tuples};
 use super::cells::{index, place};
 use super::found::Found;
 use super::options::{Completions, Digits};
-use super::proof::{Failing, refutation};
+use super::proof::refutation;
 use super::rules::{Game, Position};
 use super::solver::Solver;
 
@@ -131,65 +131,13 @@ pub(super) fn learned(game: &Arc<Game>, workspace: &mut Workspace, budget: &Budg
     oracle.ended(found)
 }
 
-/// Why a candidate is not the kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refutation {
-    /// The position of smallest sum that it lacks.
-    Denied(Position),
-    /// The position of smallest sum that it has and the kernel has not, and a winning move from there: none is told of games
-    /// with blocking, where one move does not win.
-    Claimed(Position, Option<Position>),
-    /// The position of smallest sum that it has and where no move is left, which wins in misere play.
-    Over(Position),
-    /// Where it is not stable or not absorbing; too large to say what is wrong there.
-    Near(Failing),
-}
-
-/// Why a candidate is not the kernel of a game; `None` is a proof that it is.
-///
-/// # Errors
-/// The limit that was passed.
-pub fn check(
-    game: &Arc<Game>,
-    candidate: &Arc<Dfa>,
-    workspace: &mut Workspace,
-    budget: &Budget,
-) -> Result<Option<Refutation>, Halt> {
-    let Some(failing) = refutation(game, candidate, None, workspace, budget)? else { return Ok(None) };
-    let mut solver = Solver::new(game, 0, workspace, budget)?;
-    match wrong_near(&mut solver, 0, failing.position(), candidate) {
-        Ok((position, truth)) => {
-            let (position, truth) = smallest_difference(&mut solver, 0, candidate)
-                .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
-            let word = encode(&position, candidate.layout(), &game.systems());
-            Ok(Some(match truth {
-                true => Refutation::Denied(position),
-                false if game.ends().is_some_and(|ends| ends.accepts(word)) => Refutation::Over(position),
-                // What is refuted is so without a move, where a limit is passed on the way to one.
-                false => Refutation::Claimed(position.clone(), win(&mut solver, &position).unwrap_or(None)),
-            }))
-        }
-        Err(Halt::TooLarge) => Ok(Some(Refutation::Near(failing))),
-        Err(limit) => Err(limit),
-    }
-}
-
-/// The option of smallest sum that is lost for the other player.
-fn win(solver: &mut Solver, position: &Position) -> Result<Option<Position>, Halt> {
-    let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
-    let Some(small) = small.filter(|_| solver.game().block() == 1) else { return Ok(None) };
-    let mut options = solver.options(&small)?;
-    options.sort_by_key(|option| (option.iter().sum::<u64>(), option.clone()));
-    for option in options {
-        if solver.value(&option)? == Some(0) {
-            return Ok(Some(option.into_iter().map(BigInt::from).collect()));
-        }
-    }
-    Ok(None)
-}
-
 /// A position that an automaton gets wrong, and whether it belongs: the one where the proof fails, or an option of it.
-fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) -> Result<(Vec<u64>, bool), Halt> {
+pub(super) fn wrong_near(
+    solver: &mut Solver,
+    layer: u8,
+    position: &Position,
+    dfa: &Dfa,
+) -> Result<(Vec<u64>, bool), Halt> {
     let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
     let small = small.ok_or(Halt::TooLarge)?;
     let mut near = solver.options(&small)?;
@@ -289,8 +237,8 @@ fn claims(
 }
 
 /// Answers by brute force, refutes by comparison and by the proof.
-struct Oracle<'a> {
-    solver: Solver,
+pub(super) struct Oracle<'a> {
+    pub(super) solver: Solver,
     layer: u8,
     without: Option<Arc<Dfa>>,
     valid: Arc<Dfa>,
@@ -305,7 +253,8 @@ struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    fn new(
+    /// An oracle that has solved nothing yet.
+    pub(super) fn new(
         game: &Arc<Game>,
         layer: u8,
         without: Option<Arc<Dfa>>,
@@ -352,7 +301,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Solves a box to begin with.
-    fn begin(&mut self) -> Result<(), Halt> {
+    pub(super) fn begin(&mut self) -> Result<(), Halt> {
         let game = self.solver.game().clone();
         if !game.is_bounded() {
             return Ok(());
@@ -486,6 +435,11 @@ impl<'a> Oracle<'a> {
         Some((smallest.into_iter().map(BigInt::from).collect(), belongs))
     }
 
+    /// The smallest position that brute force has solved and that an automaton gets wrong, and whether it belongs.
+    pub(super) fn smallest_wrong(&mut self, dfa: &Dfa) -> Option<(Position, bool)> {
+        smallest_difference(&mut self.solver, self.layer, dfa).or_else(|| self.smallest_beyond(dfa))
+    }
+
     /// What brute force says of a position.
     fn truth(&mut self, position: &[u64]) -> Result<bool, Halt> {
         let value = self.solver.value(position);
@@ -494,15 +448,8 @@ impl<'a> Oracle<'a> {
     }
 
     fn unfinished(&mut self, limit: Halt) -> Unfinished {
-        let wrong = match &self.best {
-            Some(best) => {
-                let best = best.clone();
-                smallest_difference(&mut self.solver, self.layer, &best)
-                    .or_else(|| self.smallest_beyond(&best))
-                    .or_else(|| self.wrong.clone())
-            }
-            None => None,
-        };
+        let best = self.best.clone();
+        let wrong = best.and_then(|best| self.smallest_wrong(&best).or_else(|| self.wrong.clone()));
         Unfinished {
             limit,
             too_large: self.too_large,

@@ -8,6 +8,7 @@
 mod arithmetic;
 mod beams;
 mod bitset_solver;
+mod candidate;
 mod cells;
 mod columns;
 mod found;
@@ -34,9 +35,10 @@ mod table;
 mod winning_move;
 
 pub use beams::{Beam, beams};
+pub use candidate::{Refutation, check};
 pub use columns::{Column, ColumnsError, columns};
 pub use found::Found;
-pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
+pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, find};
 pub use lines::lines;
 pub use move_family::{MoveFamily, line_family};
 pub use partizan::{NoOutcomes, Outcomes, Partizan, partizan_outcomes};

@@ -129,7 +129,7 @@ pub enum End {
     /// A limit was passed while systems were compared.
     Limit(Halt),
     /// As it did in the system that came nearest.
-    In(Arc<str>, Box<Unfinished>),
+    In(Arc<NumerationSystem>, Box<Unfinished>),
 }
 
 /// A search that ended without a proof.
@@ -139,6 +139,20 @@ pub struct Unsolved {
     pub tried: Tried,
     /// How the search ended.
     pub end: End,
+}
+
+impl Unsolved {
+    /// The last hypothesis, in the system that came nearest of those in which there is one.
+    pub fn hypothesis(&self) -> Option<Relation> {
+        let learned = match &self.end {
+            End::In(system, unfinished) => unfinished.best.as_ref().map(|best| (system, best)),
+            End::Limit(_) => None,
+        };
+        let sampled = || self.tried.trials.iter().find_map(|trial| Some((&trial.system, trial.refuted.as_ref()?)));
+        let (system, dfa) = learned.or_else(sampled)?;
+        let systems = vec![system.clone(); dfa.layout().tracks()];
+        Some(Relation::from_closed(dfa.clone(), systems))
+    }
 }
 
 impl std::fmt::Display for Tried {
@@ -170,7 +184,7 @@ impl std::fmt::Display for Tried {
 impl std::fmt::Display for Unsolved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.end {
-            End::In(system, unfinished) => write!(f, "in {system}: {unfinished}; {}", self.tried),
+            End::In(system, unfinished) => write!(f, "in {}: {unfinished}; {}", system.name(), self.tried),
             End::Limit(limit) => write!(f, "{limit}; {}", self.tried),
         }
     }
@@ -337,7 +351,7 @@ impl Search<'_> {
             let budget = self.budget.with_share(count - done as u32);
             match learned(&game, self.workspace, &budget) {
                 Ok(kernel) => return Ok(Solution { kernel, game, tried: std::mem::take(&mut self.tried) }),
-                Err(unfinished) => _ = first.get_or_insert(End::In(system.name().clone(), unfinished)),
+                Err(unfinished) => _ = first.get_or_insert(End::In(system, unfinished)),
             }
         }
         Err(first.unwrap_or(End::Limit(Halt::TooLarge)))

@@ -90,7 +90,10 @@ fn defined_below(source: &Source, function: &Name) -> Option<usize> {
     let (commands, _) = parse_script(source);
     let below = commands.iter().filter(|command| command.span.start > function.span.end);
     let found = below.map(|command| &command.kind).find_map(|kind| {
-        let (CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. }) = kind
+        let (CommandKind::Def { name, .. }
+        | CommandKind::Reg { name, .. }
+        | CommandKind::Kernel { name, .. }
+        | CommandKind::Guess { name, .. }) = kind
         else {
             return None;
         };

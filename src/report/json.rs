@@ -69,7 +69,7 @@ pub(super) struct Place {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Statement {
     pub(super) name: String,
-    /// `theorem`, `refute`, `kernel` (of `grundy` and `outcomes` too), `eval` or `redundant`.
+    /// `theorem`, `refute`, `kernel` (of `grundy` and `outcomes` too), `guess`, `eval` or `redundant`.
     pub(super) kind: Cow<'static, str>,
     pub(super) statement: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,8 @@ pub(super) struct Statement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) remark: Option<String>,
     pub(super) line: usize,
-    /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`; of `redundant` `SOME` or `NONE` instead of the first two.
+    /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`; of `redundant` `SOME` or `NONE` instead of the first two, of `guess` `GUESS`
+    /// instead of `FALSE`.
     pub(super) verdict: Cow<'static, str>,
     pub(super) holds: bool,
     /// Counterexample or witness: decimal strings, since numbers may be of any size.
@@ -105,6 +106,9 @@ pub(super) struct Statement {
     /// The hash of the statement and of all that it rests on, if a script says it all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rests_on: Option<String>,
+    /// The names of the guesses on which it rests, which are not proved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) guesses: Vec<String>,
     pub(super) milliseconds: f64,
 }
 
@@ -282,6 +286,7 @@ fn statement(report: &StatementReport) -> Statement {
         left: report.left.clone(),
         lints: Vec::new(),
         rests_on: report.rests_on.clone(),
+        guesses: report.guesses.clone(),
         milliseconds: report.time.as_secs_f64() * 1e3,
     }
 }
@@ -294,6 +299,7 @@ fn kind(claim: Claim) -> &'static str {
         Claim::Kernel => "kernel",
         Claim::None => "eval",
         Claim::Search => "redundant",
+        Claim::Guess => "guess",
     }
 }
 
@@ -354,6 +360,9 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
         Ok(run) => {
             put("states", run.largest.into());
             put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
+            if !run.guesses.is_empty() {
+                put("guesses", run.guesses.iter().map(String::as_str).collect());
+            }
             if let Some((verdict, word)) = run.effect.verdict() {
                 let Outcome { example, also, answer, .. } = outcome(&Ok(verdict.clone()), Claim::None);
                 put("verdict", word.into());

@@ -84,9 +84,11 @@ impl Merged {
             file.statements.sort_by_key(|statement| statement.line);
             for statement in &file.statements {
                 match &*statement.verdict {
-                    "SOME" | "NONE" => {}
-                    "TRUE" | "FALSE" if statement.kind == "eval" => {}
-                    "TRUE" | "FALSE" => totals.count(claim(&statement.kind), statement.holds),
+                    "SOME" | "NONE" | "GUESS" => {}
+                    "TRUE" | "FALSE" if matches!(&*statement.kind, "eval" | "guess") => {}
+                    "TRUE" | "FALSE" => {
+                        totals.count(claim(&statement.kind), statement.holds, !statement.guesses.is_empty());
+                    }
                     _ => totals.undecided += 1,
                 }
             }
@@ -151,6 +153,7 @@ fn unknown(missing: Elsewhere) -> Statement {
         left: Vec::new(),
         lints: Vec::new(),
         rests_on: None,
+        guesses: Vec::new(),
         milliseconds: 0.0,
     }
 }
@@ -266,6 +269,7 @@ fn claim(kind: &str) -> Claim {
         "refute" => Claim::False,
         "kernel" => Claim::Kernel,
         "redundant" => Claim::Search,
+        "guess" => Claim::Guess,
         _ => Claim::None,
     }
 }
@@ -287,13 +291,14 @@ fn told(statement: &Statement) -> StatementReport {
         line: statement.line,
         outcome: match &*statement.verdict {
             "TRUE" | "SOME" => Ok(Verdict { truth: true, example, also, answer }),
-            "FALSE" | "NONE" => Ok(Verdict { truth: false, example, also, answer }),
+            "FALSE" | "NONE" | "GUESS" => Ok(Verdict { truth: false, example, also, answer }),
             _ => Err(unknown()),
         },
         largest: statement.states,
         left: statement.left.clone(),
         written: None,
         rests_on: statement.rests_on.clone(),
+        guesses: statement.guesses.clone(),
         time: Duration::try_from_secs_f64(statement.milliseconds / 1e3).unwrap_or_default(),
     }
 }

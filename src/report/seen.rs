@@ -131,6 +131,11 @@ pub fn proof(proof: &Proof) -> String {
             counted(*hypotheses, "hypothesis", "hypotheses"),
             counted(*proofs, "proof", "proofs"),
         ),
+        Proof::Guess { game, system, states, why } => format!(
+            "not proved: a hypothesis on {game}{} with {}; {why}",
+            system.as_ref().map(|system| format!(" in {system}")).unwrap_or_default(),
+            counted(*states, "state", "states"),
+        ),
         Proof::Redundant(families) => {
             let shown = families.iter().map(|RedundantMoves { family, parameters, first, is_played }| {
                 let title = match family {

@@ -270,6 +270,10 @@ pub fn tally(totals: &Totals) -> String {
         },
         _ => standing(totals),
     };
+    if totals.guessed > 0 {
+        let rest = if totals.guessed == 1 { "result rests on a guess" } else { "results rest on guesses" };
+        write!(line, ", {} {rest}", totals.guessed).expect("writing to a string");
+    }
     if totals.undecided > 0 {
         write!(line, ", {} undecided or unreadable", totals.undecided).expect("writing to a string");
     }

@@ -18,14 +18,18 @@ pub enum Claim {
     None,
     /// `redundant`: nothing; whether it finds moves is shown and not counted.
     Search,
+    /// `guess`: nothing; whether what it found is proved is shown and not counted.
+    Guess,
 }
 
 impl Claim {
-    /// A verdict in a word: `TRUE` or `FALSE`; of a search, which fails with neither, `SOME` or `NONE`.
+    /// A verdict in a word: `TRUE` or `FALSE`; of a search, which fails with neither, `SOME` or `NONE`; of a guess that is
+    /// not proved, `GUESS`.
     pub fn word(self, truth: bool) -> &'static str {
         match (self, truth) {
             (Claim::Search, true) => "SOME",
             (Claim::Search, false) => "NONE",
+            (Claim::Guess, false) => "GUESS",
             (_, true) => "TRUE",
             (_, false) => "FALSE",
         }
@@ -77,6 +81,7 @@ impl Claimed {
             CommandKind::Kernel { name, .. }
             | CommandKind::Grundy { name, .. }
             | CommandKind::Outcomes { name, .. } => (name.text.to_string(), Claim::Kernel, whole, None),
+            CommandKind::Guess { name, .. } => (name.text.to_string(), Claim::Guess, whole, None),
             CommandKind::Redundant { name: Some(name), .. } => (name.text.to_string(), Claim::Search, whole, None),
             CommandKind::Redundant { name: None, game, .. } => {
                 (format!("redundant {}", game.text), Claim::Search, whole, None)

@@ -16,6 +16,7 @@ use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism, spe
 
 use super::arguments;
 use super::commands::{self, Call};
+use super::guesses::remark_on_guesses;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::{Session, word_where_number_expected};
 use super::steps::steps;
@@ -29,13 +30,16 @@ impl Session {
         self.names.work_within(&budget);
         self.saved.clear();
         self.names.undecided.take_noted();
+        let before = self.names.guesses.begin();
         let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
+        let guesses = self.names.guesses.end(before);
         let effect = self.unless_undecided(source, effect);
         let effect = effect.map_err(|failure| self.located(failure, &budget))?;
         let saved = std::mem::take(&mut self.saved);
-        let notes = self.notes(source, &command.hints);
+        let mut notes = self.notes(source, &command.hints);
+        notes.extend(remark_on_guesses(&guesses));
         let (largest, time) = (budget.largest(), started.elapsed());
-        let mut run = Run { effect, largest, time, saved, steps: Vec::new(), notes };
+        let mut run = Run { effect, largest, time, saved, steps: Vec::new(), notes, guesses };
         if let (Some(_), CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }) =
             (&self.names.folders, &command.kind)
         {
@@ -55,11 +59,15 @@ impl Session {
         self.names.work_within(&budget);
         let whole = Quoted { span: source.span() };
         self.names.undecided.take_noted();
+        let before = self.names.guesses.begin();
         let effect =
             self.watched(source.text(), |session| session.evaluate(source, (None, None), &[], &whole, &budget));
+        let guesses = self.names.guesses.end(before);
         let effect = self.unless_undecided(source, effect).map_err(|failure| self.located(failure, &budget))?;
         let (largest, time) = (budget.largest(), started.elapsed());
-        Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
+        let mut notes = self.notes(source, &[]);
+        notes.extend(remark_on_guesses(&guesses));
+        Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes, guesses })
     }
 
     /// The linear representation by the variables `by` of the formula that stands somewhere in a text, as its file would say
@@ -152,6 +160,7 @@ impl Session {
                 self.add_checksums(source, command, game, |_| "The P-positions, stable and absorbing.".into());
                 Ok(effect)
             }
+            CommandKind::Guess { name, game } => self.guess(source, name, game, budget),
             CommandKind::Recursion { names, equations } => self.recursion(source, names, *equations, budget),
             CommandKind::Outcomes { name, game } => self.outcomes(source, name, game, budget),
             CommandKind::Redundant { name, game, family } => {

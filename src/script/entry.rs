@@ -74,6 +74,8 @@ pub struct StatementReport {
     /// The hash of what the script says of it: its text, and that of all that it rests on. None if that is not in the script
     /// and the files that it includes alone.
     pub rests_on: Option<String>,
+    /// The names of the guesses on which it rests, which are not proved.
+    pub guesses: Vec<String>,
     /// How long it took.
     pub time: Duration,
 }
@@ -84,7 +86,7 @@ impl StatementReport {
         match (&self.outcome, self.claim) {
             (Ok(verdict), Claim::True | Claim::Kernel) => verdict.truth,
             (Ok(verdict), Claim::False) => !verdict.truth,
-            (Ok(_), Claim::None | Claim::Search) => true,
+            (Ok(_), Claim::None | Claim::Search | Claim::Guess) => true,
             (Err(_), _) => false,
         }
     }
@@ -186,6 +188,8 @@ pub struct Totals {
     pub kernels: usize,
     /// Those that were given and are refuted.
     pub false_kernels: usize,
+    /// Those of all these that rest on a guess.
+    pub guessed: usize,
     /// Statements without a verdict, and commands that could not be read or run.
     pub undecided: usize,
     /// Findings of lints.
@@ -208,8 +212,8 @@ impl Totals {
             match entry {
                 Entry::Statement(statement) => match &statement.outcome {
                     Err(_) => self.undecided += 1,
-                    Ok(_) if matches!(statement.claim, Claim::None | Claim::Search) => {}
-                    Ok(_) => self.count(statement.claim, statement.holds()),
+                    Ok(_) if matches!(statement.claim, Claim::None | Claim::Search | Claim::Guess) => {}
+                    Ok(_) => self.count(statement.claim, statement.holds(), !statement.guesses.is_empty()),
                 },
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Elsewhere(_) => self.elsewhere += 1,
@@ -226,8 +230,9 @@ impl Totals {
         }
     }
 
-    /// Counts what claims something and was decided.
-    pub(crate) fn count(&mut self, claim: Claim, holds: bool) {
+    /// Counts what claims something and was decided, and whether it rests on a guess.
+    pub(crate) fn count(&mut self, claim: Claim, holds: bool, is_guessed: bool) {
+        self.guessed += usize::from(is_guessed);
         let counter = match (claim, holds) {
             (Claim::Kernel, true) => &mut self.kernels,
             (Claim::Kernel, false) => &mut self.false_kernels,

@@ -1,4 +1,5 @@
-//! `kernel`: the P-positions of a game, found and proved, or a candidate proved or refuted.
+//! `kernel`: the P-positions of a game, found and proved, or a candidate proved or refuted. `guess`: the last hypothesis of
+//! the search, if nothing can be proved.
 //!
 //! A game whose rules name no numeration system is in none until its kernel is found; from then on it is in that of the
 //! kernel.
@@ -6,10 +7,10 @@
 use std::sync::Arc;
 
 use crate::automata::Dfa;
-use crate::budget::{Budget, Halt};
+use crate::budget::{Budget, Halt, Limit};
 use crate::games::{Failing, Game, GameError, Kernel, Refutation, check, find, find_anywhere, look_anywhere};
 use crate::logic::{Environment, FunctionKind, Verdict};
-use crate::numeration::TrackKind;
+use crate::numeration::{Relation, TrackKind};
 use crate::planted::{Bug, planted};
 use crate::syntax::ast::Name;
 use crate::syntax::{Diagnostic, Source, nearest};
@@ -21,6 +22,26 @@ use super::session::Session;
 
 /// One of so many shares of the time is kept to explain a search for a kernel that finds none.
 const EXPLANATION: u32 = 10;
+
+/// A search for a kernel that ended without one.
+struct Failed {
+    /// How it ended.
+    why: String,
+    /// Its last hypothesis.
+    hypothesis: Option<Relation>,
+}
+
+/// What is said of a kernel that was found, in a system if the rules name none.
+fn proved(game: &Game, kernel: &Kernel, system: Option<Arc<str>>) -> Proof {
+    Proof::Kernel {
+        game: game.name().clone(),
+        system,
+        states: kernel.positions.dfa().states(),
+        hypotheses: kernel.hypotheses,
+        proofs: kernel.proofs,
+        side: kernel.side,
+    }
+}
 
 impl Session {
     /// `kernel P of GAME [given $Q]`.
@@ -34,14 +55,17 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let mut game = self.known_game(source, game)?;
         if let Some(given) = given.filter(|_| !planted(Bug::Given)) {
+            // The proof rests on the game, and not on where the candidate comes from.
+            let noted = self.names.guesses.begin();
             if self.is_anywhere(&game) {
                 game = self.game_of_candidate(&game, given, budget)?;
             }
             let candidate = self.candidate(source, given, &game, budget)?;
+            self.names.guesses.end(noted);
             let (named_candidate, known) = (given.text.clone(), game.name().clone());
             return Ok(match check(&game, &candidate, &mut self.workspace, budget)? {
                 None => {
-                    let relation = crate::numeration::Relation::from_closed(candidate.clone(), game.systems());
+                    let relation = Relation::from_closed(candidate.clone(), game.systems());
                     self.define_named(&name.text, FunctionKind::Relation(relation), game.pile_names());
                     self.settle_game(&game);
                     self.names.kernels.insert(game.name().to_string(), candidate.clone());
@@ -72,16 +96,43 @@ impl Session {
         }
         let is_searched = self.is_anywhere(&game);
         let kernel = self.found(&game.name().clone(), &game, budget)?;
-        let proof = Proof::Kernel {
-            game: game.name().clone(),
-            system: is_searched.then(|| kernel.positions.systems()[0].name().clone()),
-            states: kernel.positions.dfa().states(),
-            hypotheses: kernel.hypotheses,
-            proofs: kernel.proofs,
-            side: kernel.side,
-        };
+        let system = is_searched.then(|| kernel.positions.systems()[0].name().clone());
+        let proof = proved(&game, &kernel, system);
         self.define_named(&name.text, FunctionKind::Relation(kernel.positions), game.pile_names());
         Ok(Effect::Proved(Verdict::new(true, None), proof))
+    }
+
+    /// `guess P of GAME`.
+    pub(super) fn guess(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        game: &Name,
+        budget: &Budget,
+    ) -> Result<Effect, CommandError> {
+        if self.names.folders.is_some() {
+            return Err(Diagnostic::error(source, name.span, "no guess is stored")
+                .label("what `Automata Library/` has is taken for proved")
+                .help("use `guess` in a script, with `filbert prove`")
+                .into());
+        }
+        let game = self.known_game(source, game)?;
+        let is_searched = self.is_anywhere(&game);
+        let in_system = |positions: &Relation| is_searched.then(|| positions.systems()[0].name().clone());
+        let (relation, truth, proof) = match self.search(game.name(), &game, budget)? {
+            Ok(kernel) => {
+                let proof = proved(&game, &kernel, in_system(&kernel.positions));
+                (kernel.positions, true, proof)
+            }
+            Err(Failed { why, hypothesis: Some(positions) }) if budget.passed() != Some(Limit::Interrupted) => {
+                let system = in_system(&positions);
+                let proof = Proof::Guess { game: game.name().clone(), system, states: positions.dfa().states(), why };
+                (positions, false, proof)
+            }
+            Err(Failed { why, .. }) => return Err(CommandError::Unfinished(why)),
+        };
+        self.define_named(&name.text, FunctionKind::Relation(relation), game.pile_names());
+        Ok(Effect::Proved(Verdict::new(truth, None), proof))
     }
 
     /// Whether the rules of a game name no numeration system, and none was found for it by now.
@@ -124,45 +175,63 @@ impl Session {
         self.names.games.insert(name.to_string(), game.clone());
     }
 
+    /// The kernel of a game, found and remembered.
+    pub(super) fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
+        self.search(name, game, budget)?.map_err(|failed| CommandError::Unfinished(failed.why))
+    }
+
+    /// Searches for the kernel of a game, and remembers it.
+    fn search(
+        &mut self,
+        name: &str,
+        game: &Arc<Game>,
+        budget: &Budget,
+    ) -> Result<Result<Kernel, Failed>, CommandError> {
+        let kernel = match self.is_anywhere(game) {
+            true => self.search_anywhere(game, budget)?,
+            false => match self.kept_kernel(game, budget)? {
+                Some(kernel) => Ok(kernel),
+                None => self.search_in_system(game, budget),
+            },
+        };
+        if let Ok(kernel) = &kernel {
+            self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
+        }
+        Ok(kernel)
+    }
+
     /// The kernel of a game whose rules name no system, found and proved in the system where it is automatic.
-    fn found_anywhere(&mut self, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
+    fn search_anywhere(&mut self, game: &Arc<Game>, budget: &Budget) -> Result<Result<Kernel, Failed>, CommandError> {
         let Some(rules) = self.names.rules_of(game.name()).cloned() else { return Err(Halt::TooLarge.into()) };
         let names = &self.names;
         let named = |name: &str| names.candidate_system(name);
-        let solution = find_anywhere((&rules, game), &named, &mut self.workspace, budget)
-            .map_err(|unsolved| CommandError::Unfinished(unsolved.to_string()))?;
-        self.settle_game(&solution.game);
-        Ok(solution.kernel)
+        Ok(match find_anywhere((&rules, game), &named, &mut self.workspace, budget) {
+            Ok(solution) => {
+                self.settle_game(&solution.game);
+                Ok(solution.kernel)
+            }
+            Err(unsolved) => Err(Failed { why: unsolved.to_string(), hypothesis: unsolved.hypothesis() }),
+        })
     }
 
-    /// The kernel of a game, found and remembered.
-    pub(super) fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
-        if self.is_anywhere(game) {
-            let kernel = self.found_anywhere(game, budget)?;
-            self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
-            return Ok(kernel);
-        }
-        let kernel = match self.kept_kernel(game, budget)? {
-            Some(kernel) => kernel,
-            None => {
-                let own = budget.without_share(EXPLANATION);
-                match find(game, 0, None, &mut self.workspace, &own) {
-                    Ok(found) => {
-                        self.keep_for_later(game, &found);
-                        found
-                    }
-                    Err(unfinished) => {
-                        let names = &self.names;
-                        let named = |name: &str| names.candidate_system(name);
-                        let tried = look_anywhere(game, &named, &mut self.workspace, budget);
-                        let tried = tried.map(|tried| format!("; {tried}")).unwrap_or_default();
-                        return Err(CommandError::Unfinished(format!("{unfinished}{tried}")));
-                    }
-                }
+    /// The kernel of a game in the system of its rules, or where it fails what other systems look like.
+    fn search_in_system(&mut self, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, Failed> {
+        let own = budget.without_share(EXPLANATION);
+        match find(game, 0, None, &mut self.workspace, &own) {
+            Ok(found) => {
+                self.keep_for_later(game, &found);
+                Ok(found)
             }
-        };
-        self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
-        Ok(kernel)
+            Err(unfinished) => {
+                let names = &self.names;
+                let named = |name: &str| names.candidate_system(name);
+                let tried = look_anywhere(game, &named, &mut self.workspace, budget);
+                let tried = tried.map(|tried| format!("; {tried}")).unwrap_or_default();
+                let hypothesis = unfinished.best.as_ref();
+                let hypothesis = hypothesis.map(|best| Relation::from_closed(best.clone(), game.systems()));
+                Err(Failed { why: format!("{unfinished}{tried}"), hypothesis })
+            }
+        }
     }
 
     /// The automaton of a candidate, one track a pile.

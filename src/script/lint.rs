@@ -190,6 +190,7 @@ impl Shipped {
             | CommandKind::Eval { .. }
             | CommandKind::Reg { .. }
             | CommandKind::Kernel { .. }
+            | CommandKind::Guess { .. }
             | CommandKind::Recursion { .. }
             | CommandKind::Outcomes { .. }
             | CommandKind::Grundy { .. } => one(Shipped::Function),

@@ -1,7 +1,7 @@
 //! The names a script has defined, and behind them those that filbert ships.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ use crate::words::{Indexed, Morphism, Word};
 
 use super::bounds::Bounds;
 use super::files::Files;
+use super::guesses::Guesses;
 use super::undecided::Undecided;
 
 /// States of an automaton that is built to read a base.
@@ -76,6 +77,8 @@ pub struct Names {
     pub(super) files: Files,
     /// Names whose definitions failed.
     pub(super) undecided: Undecided,
+    /// Names that rest on what is not proved.
+    pub(super) guesses: Guesses,
     /// That of the statement in progress: what it names may have to be read or built.
     budget: Option<Budget>,
 }
@@ -166,6 +169,7 @@ impl Names {
     /// Whether a name is undecided: since its definition failed, or since all names are that were bound neither by this
     /// session (`is_own`) nor by what it used afterwards.
     fn hides(&self, kind: NameKind, name: &str, is_own: bool, directory: Directory) -> bool {
+        self.guesses.look_up(kind, name);
         self.undecided.hides(kind, name)
             || !is_own
                 && self.undecided.hides_unbound()
@@ -175,6 +179,7 @@ impl Names {
 
     /// What the session defined under a name, unless the name is undecided.
     pub(super) fn own<'a, T>(&self, kind: NameKind, name: &str, known: &'a HashMap<String, T>) -> Option<&'a T> {
+        self.guesses.look_up(kind, name);
         if self.undecided.hides(kind, name) {
             return None;
         }
@@ -201,6 +206,7 @@ impl Names {
         self.kernels.clear();
         self.numerations = Numerations::standard();
         self.libraries.clear();
+        self.guesses.forget_all();
     }
 
     /// A template in which macros are called by other names, under which they are kept as they are now.
@@ -214,6 +220,12 @@ impl Names {
             }
         }
         template
+    }
+
+    /// A name has a meaning that rests on these guesses alone.
+    pub(super) fn decide(&mut self, kind: NameKind, name: &str, guesses: &BTreeSet<String>) {
+        self.undecided.decide(kind, name);
+        self.guesses.bind(kind, name, guesses);
     }
 
     /// The names of the sequences defined so far.
@@ -275,6 +287,7 @@ impl Macros for Names {
 impl Environment for Names {
     fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
         let short = full_name.split_once('_').map_or(full_name, |(_, short)| short);
+        self.guesses.look_up(NameKind::System, short);
         let is_undecided = self.undecided.hides(NameKind::System, short)
             || !self.numerations.is_fixed(short) && self.undecided.hides_all(NameKind::System, short);
         if is_undecided {

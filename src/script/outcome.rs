@@ -1,5 +1,6 @@
 //! What a command did, or why it did nothing, and what it may use.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -233,6 +234,7 @@ impl Effect {
         let (verdict, claim) = match self {
             Effect::Verdict(verdict) | Effect::Covered(verdict, _) => (verdict, Claim::None),
             Effect::Proved(verdict, Proof::Redundant(_)) => (verdict, Claim::Search),
+            Effect::Proved(verdict, Proof::Guess { .. }) => (verdict, Claim::Guess),
             Effect::Proved(verdict, _) => (verdict, Claim::None),
             _ => return None,
         };
@@ -255,6 +257,8 @@ pub struct Run {
     pub steps: Vec<LoggedStep>,
     /// What its writer should know beside the result.
     pub notes: Vec<String>,
+    /// The names of the guesses on which it rests.
+    pub guesses: BTreeSet<String>,
 }
 
 impl Run {

@@ -1,7 +1,7 @@
 //! Proves script files: each in a session of its own, several at a time, reports in the order of the files.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -318,7 +318,7 @@ fn run(
         notes.append(&mut run.notes);
         run
     });
-    let statement = |claimed: Claimed, outcome, (largest, time), (left, proof)| {
+    let statement = |claimed: Claimed, outcome, (largest, time), (left, proof), guesses: BTreeSet<String>| {
         let Claimed { name, claim, formula, citation, line } = claimed;
         Entry::Statement(StatementReport {
             name,
@@ -333,6 +333,7 @@ fn run(
             left,
             written: None,
             rests_on: None,
+            guesses: guesses.into_iter().collect(),
             time,
         })
     };
@@ -340,13 +341,13 @@ fn run(
     let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
             Effect::Verdict(verdict) => {
-                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), None)))
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), None), run.guesses))
             }
             Effect::Covered(verdict, left) => {
-                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (left, None)))
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (left, None), run.guesses))
             }
             Effect::Proved(verdict, proof) => {
-                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), Some(proof))))
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), Some(proof)), run.guesses))
             }
             Effect::Relation(..) | Effect::Words(..) => Some(Entry::Shown { name: claimed.name, line, run }),
             Effect::Nothing | Effect::Query(_) | Effect::Quit => None,
@@ -356,7 +357,7 @@ fn run(
         }
         (Ok(_), None) => None,
         (Err(failure), Some(claimed)) => {
-            Some(statement(claimed, Err(failure), (0, Duration::ZERO), (Vec::new(), None)))
+            Some(statement(claimed, Err(failure), (0, Duration::ZERO), (Vec::new(), None), BTreeSet::new()))
         }
         (Err(CommandError::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
         // What it rests on was told.

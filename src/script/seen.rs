@@ -159,6 +159,17 @@ pub enum Proof {
         /// Brute force has solved all positions with piles below this; 0 for one that an earlier run found.
         side: u64,
     },
+    /// `guess P of GAME` without a proof.
+    Guess {
+        /// The game.
+        game: Arc<str>,
+        /// The numeration system of the hypothesis, if the rules name none.
+        system: Option<Arc<str>>,
+        /// States of the hypothesis.
+        states: usize,
+        /// How the search ended.
+        why: String,
+    },
     /// `redundant GAME`: for each family of moves, the first parameters of those that are redundant.
     Redundant(Vec<RedundantMoves>),
     /// `outcomes O of GAME`.

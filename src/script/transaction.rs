@@ -8,6 +8,7 @@ use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
 use super::deferred_definitions::Waiting;
 use super::outcome::{Cause, CommandError, Effect, Run, Saved};
+use super::seen::Proof;
 use super::session::Session;
 use super::undecided::value_of;
 
@@ -51,24 +52,29 @@ impl Session {
     fn bind(&mut self, command: &CommandKind, result: &Result<Run, CommandError>, cause: Option<Cause>) {
         match (cause, result) {
             (Some(cause), _) => self.leave_bound(command, &cause),
-            (None, Ok(run)) => self.decide(command, &run.saved),
+            (None, Ok(run)) => self.decide(command, run),
             (None, Err(_)) => {}
         }
     }
 
-    /// The names of a command are undecided no more; of those that it may bind in several kinds, those that it made.
-    fn decide(&mut self, command: &CommandKind, saved: &[Saved]) {
+    /// The names of a command are undecided no more, and rest on the guesses that it rests on; of those that it may bind in
+    /// several kinds, those that it made.
+    fn decide(&mut self, command: &CommandKind, run: &Run) {
+        let mut guesses = run.guesses.clone();
+        if let (CommandKind::Guess { name, .. }, Effect::Proved(_, Proof::Guess { .. })) = (command, &run.effect) {
+            guesses.insert(name.text.to_string());
+        }
         for Binding { name, kinds } in bindings(command) {
             let may_be_either = kinds.contains(&NameKind::Word) && kinds.len() > 1;
             let is_made = |kind: NameKind| {
-                saved.iter().any(|one| match one {
+                run.saved.iter().any(|one| match one {
                     Saved::Word(own, _) => kind == NameKind::Word && *own == name,
                     Saved::Function(own, _) => kind == NameKind::Function && *own == name,
                     _ => false,
                 })
             };
             for &kind in kinds.iter().filter(|&&kind| !may_be_either || is_made(kind)) {
-                self.names.undecided.decide(kind, &name);
+                self.names.decide(kind, &name, &guesses);
             }
         }
     }

@@ -50,6 +50,7 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
         CommandKind::Numeration { name, .. } => one(&name.text, kinds_bound("numeration")),
         CommandKind::Game { name, .. } => one(&name.text, kinds_bound("game")),
         CommandKind::Kernel { name, .. } => one(&name.text, kinds_bound("kernel")),
+        CommandKind::Guess { name, .. } => one(&name.text, kinds_bound("guess")),
         CommandKind::Grundy { name, upto, .. } => {
             let value = |value| Cow::Owned(format!("{}_{value}", name.text));
             let kinds = kinds_bound("grundy");

@@ -80,13 +80,14 @@ pub(super) fn builtin(word: &str) -> Option<Builtin> {
 const PAGE: &str = include_str!("../../docs/commands.md");
 
 /// Commands that the grammar reads by productions of their own.
-const OWN: [&str; 22] = [
+const OWN: [&str; 23] = [
     "cover",
     "def",
     "eval",
     "exit",
     "game",
     "grundy",
+    "guess",
     "include",
     "kernel",
     "load",

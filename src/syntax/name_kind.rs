@@ -76,7 +76,7 @@ const EITHER: &[NameKind] = &[NameKind::Function, NameKind::Word];
 pub(super) const COUNTED: &[NameKind] = &[NameKind::Function, NameKind::Sequence];
 
 /// The kinds of names that each command may bind; commands that bind none are left out.
-const TABLE: [(&str, &[NameKind]); 38] = [
+const TABLE: [(&str, &[NameKind]); 39] = [
     ("alphabet", EITHER),
     ("combine", WORD),
     ("concat", FUNCTION),
@@ -89,6 +89,7 @@ const TABLE: [(&str, &[NameKind]); 38] = [
     ("fixtrailzero", FUNCTION),
     ("game", &[NameKind::Game]),
     ("grundy", FUNCTION),
+    ("guess", FUNCTION),
     ("image", WORD),
     ("intersect", FUNCTION),
     ("join", WORD),

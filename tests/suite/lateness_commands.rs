@@ -130,6 +130,7 @@ fn of_the_rest() -> Vec<Task> {
     vec![
         script("game", five),
         script("grundy", format!("{GAME}grundy v of g upto 9:\n")),
+        script("guess", format!("{GAME}guess v of g:\n")),
         script("outcomes", format!("{PARTIZAN}outcomes o of g:\n")),
         script("recursion", "recursion x \"?msd_2 x(1)=1, x(2)=1, x(n)=x(n-x(n-1))+x(n-x(n-2))\":\n"),
         script("redundant", format!("{GAME}redundant g \"p+i=r & q=s\":\n")),

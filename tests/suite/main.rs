@@ -35,6 +35,7 @@ mod games_redundant;
 mod games_strips;
 mod games_systems;
 mod guess;
+mod guesses;
 mod integers;
 mod kills;
 mod language;

@@ -33,7 +33,7 @@ pub(crate) const KINDS: [&str; 7] = [
 
 /// Words that stand in commands.
 const WORDS: &str = "theorem refute def eval macro reg word combine rightquo normalizer game kernel cover sequence include quit \
-    grundy help redundant union load use from by of given upto terminal measure block 0 1 2 3 $P P G x y n msd_2 msd_fib msd_3 \
+    grundy guess help redundant union load use from by of given upto terminal measure block 0 1 2 3 $P P G x y n msd_2 msd_fib msd_3 \
     lsd_2 lsd_fib {0,1} {0} [n] f(y,x) f=2";
 
 /// What may hide the meaning of a name.

@@ -80,18 +80,19 @@ def rows(heads: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
 
 
 def _verdict(value: Verdict) -> str:
-    # `redundant` says SOME or NONE, which are neither good nor bad.
+    # `redundant` says SOME or NONE, `guess` GUESS, which are neither good nor bad.
     word = str(value).partition(":")[0]
     colour = {"TRUE": "#186a3b", "FALSE": "#a93226"}.get(word, "#333333")
     said = f'<b style="color:{colour}">{word}</b>'
-    lints = [lint(one) for one in value.lints]
+    remarks = [lint(one) for one in value.lints]
+    remarks += [f"rests on the guess <code>${name}</code>, which is not proved" for name in value.guesses]
     if not value.example:
-        return _page(said, *lints) if lints else f'<div class="filbert">{said}</div>'
+        return _page(said, *remarks) if remarks else f'<div class="filbert">{said}</div>'
     kind = "witness" if value else "counterexample"
     tables: dict[tuple[str, ...], list[list[str]]] = {}
     for example in value.examples:
         tables.setdefault(tuple(example), []).append([_shortened(number) for number in example.values()])
-    return _page(f"{said}, {kind}:", *(rows(names, lines) for names, lines in tables.items()), *lints)
+    return _page(f"{said}, {kind}:", *(rows(names, lines) for names, lines in tables.items()), *remarks)
 
 
 def lint(value: Lint) -> str:

@@ -102,6 +102,7 @@ fn is_claim(kind: &CommandKind) -> bool {
             | CommandKind::Kernel { .. }
             | CommandKind::Grundy { .. }
             | CommandKind::Outcomes { .. }
+            | CommandKind::Guess { .. }
             | CommandKind::Redundant { .. }
     )
 }

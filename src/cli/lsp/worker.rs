@@ -289,7 +289,7 @@ pub(super) fn is_eval(kind: &CommandKind) -> bool {
 
 fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
     let expected = match kind {
-        CommandKind::Redundant { .. } | CommandKind::Eval { .. } => None,
+        CommandKind::Guess { .. } | CommandKind::Redundant { .. } | CommandKind::Eval { .. } => None,
         CommandKind::Refute { .. } => Some(false),
         _ => Some(true),
     };

@@ -9,7 +9,9 @@ use crate::report::object::Object;
 use crate::report::seen;
 use crate::report::text::{self, evidence};
 use crate::report::units::duration;
-use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Made, Saved, StatementReport, Written};
+use crate::script::{
+    Claim, CommandError, Entry, FileReport, Limits, Made, Saved, StatementReport, Written, remark_on_guesses,
+};
 use crate::syntax::Diagnostic;
 use crate::words::Indexed;
 
@@ -352,6 +354,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
             (verdict, Standing::Undecided)
         }
     };
+    notes.extend(remark_on_guesses(&one.guesses).map(Note::Text));
     let expected = match (one.claim, standing) {
         (Claim::False, Standing::Holds) => Some("claimed to be FALSE, and it is"),
         (Claim::False, Standing::Fails) => Some("expected FALSE"),

@@ -1,5 +1,6 @@
 //! Equations with their names looked up, and what can be seen to be wrong with them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::budget::Budget;
@@ -135,7 +136,7 @@ impl Recursion {
         })?;
         for name in names {
             // In its own equations the name means what they define, whatever it meant.
-            session.names.undecided.decide(NameKind::Function, &name.text);
+            session.names.decide(NameKind::Function, &name.text, &BTreeSet::new());
         }
         let mut reader = Reader { session, source, names, system: &system, budget };
         let equations = spec.equations.iter().map(|equation| reader.equation(equation)).collect::<Result<_, _>>()?;

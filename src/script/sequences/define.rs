@@ -1,5 +1,6 @@
 //! `sequence NAME n "BODY"`: what a formula counts, a term in sequences, equations, or matrices in a file.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::automata::Track;
@@ -43,7 +44,7 @@ impl Session {
             [from] if **from == *"from" => self.sequence_of_file(source, body.span, budget)?,
             _ if calls_sequence(text, &name.text) => {
                 // In its own equations the name means what they define, whatever it meant.
-                self.names.undecided.decide(NameKind::Sequence, &name.text);
+                self.names.decide(NameKind::Sequence, &name.text, &BTreeSet::new());
                 let (system, rest) = system_of_sequences(source, body.span)?;
                 let equations = parse_equations(source, rest)?;
                 let terms = Terms::new(self, source, system, &equations, budget)?;

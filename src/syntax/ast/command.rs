@@ -202,6 +202,13 @@ pub enum CommandKind {
         /// The candidate.
         given: Option<Name>,
     },
+    /// `guess P of GAME`: the P-positions, found and proved, or the last hypothesis of the search for them.
+    Guess {
+        /// Saved under this name.
+        name: Name,
+        /// The game.
+        game: Name,
+    },
     /// `outcomes O of GAME`: saves `O_P`, `O_N`, `O_L`, `O_R`.
     Outcomes {
         /// What the names begin with.

@@ -53,7 +53,7 @@ const fn word(keyword: &'static str, new: &'static str, wrong: &'static str) -> 
 }
 
 /// Every command that binds a name. `HEAVY` stands for a true statement that takes some hundred states.
-const CASES: [Case; 52] = [
+const CASES: [Case; 53] = [
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 x=\":"),
     function("def", "def f \"?msd_2 x=2 & HEAVY\":", "def f \"?msd_2 $nosuch(x)\":"),
     function("def", "def f(x) \"?msd_2 x=2 & HEAVY\":", "def f(y) \"?msd_2 x=2\":"),
@@ -61,6 +61,8 @@ const CASES: [Case; 52] = [
     function("reg", "reg f msd_2 \"(0|1)*1(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)\":", "reg f msd_2 \"0*(1\":"),
     function("kernel", "kernel f of Nim:", "kernel f of Nosuch:"),
     function("kernel", "kernel f of Nim:", "kernel f of Nim given $one:"),
+    // What a limit ends is a guess.
+    function("guess", "", "guess f of Nosuch:"),
     function("concat", "concat f big big:", "concat f big nosuch:"),
     function("difference", "difference f big one:", "difference f big nosuch:"),
     function("fixleadzero", "fixleadzero f big:", "fixleadzero f nosuch:"),
