@@ -222,6 +222,9 @@ impl Engine<'_> {
             let rest = self.workspace.rewriter().exists(vars, settled);
             return self.relation_over(&rest, &self.kept(vars, body));
         }
+        if let Some(rest) = self.with_member_sums(vars, body)? {
+            return self.relation_over(&rest, &self.kept(vars, body));
+        }
         self.projection(vars, body, usize::MAX)
     }
 

@@ -39,6 +39,7 @@ mod linear_projection;
 mod linear_system;
 pub mod lints;
 mod lookup;
+mod member_sums;
 mod over_words;
 mod plan;
 mod push_bounds;
@@ -50,6 +51,7 @@ mod show;
 mod statement;
 mod stored;
 mod substitution;
+mod summands;
 mod sums_below;
 mod tactics;
 #[cfg(test)]

@@ -142,6 +142,12 @@ impl Engine<'_> {
         if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
             return self.leaf(expr, frame);
         }
+        if let Some(rest) = self.with_member_sums(vars, body)? {
+            if let Kind::Exists(vars, body) = rest.kind() {
+                return self.quantified(&rest, vars, body, frame);
+            }
+            return self.leaf(expr, frame);
+        }
         if self.workspace.tactics.has(Tactic::BuildConditions) {
             let build = |engine: &mut Engine| {
                 engine.once(expr, |engine| engine.projection(vars, body, search::CONDITION_EDGES))

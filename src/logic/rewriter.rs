@@ -62,6 +62,11 @@ pub(super) struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
+    /// The rewriter with a tactic switched off.
+    pub(super) fn without(self, tactic: Tactic) -> Self {
+        Rewriter { tactics: self.tactics.without(tactic), ..self }
+    }
+
     /// The formula made ready for `Engine::search` and `Engine::relation`, negated unless `positive`.
     pub(super) fn prepare(self, expr: &ExprRef, positive: bool) -> ExprRef {
         let simple = self.simplify(expr);

@@ -11,6 +11,7 @@ use super::ir::{Expr, ExprRef, Kind, Var};
 use super::linear_projection::projected;
 use super::rewriter::{Rewriter, Rule, Scope};
 use super::substitution::{substitute, tied_to_bound};
+use super::summands::pair;
 use super::tactics::Tactic;
 
 /// Each rule and where it is tried.
@@ -56,7 +57,12 @@ fn eliminate_linear(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> 
 
 /// `E x,y (F(x) & G(x,y))` is `E x (F(x) & E y G(x,y))`: variables whose own conjuncts are no narrower than what is left
 /// of them go first. What an equation ties to one of the others is read by that equation alone, so that less is left.
+/// Variables that can be added up are left to that.
 fn eliminate_early(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let is_closed = parts.iter().flat_map(|part| part.free()).all(|var| vars.contains(var));
+    if rewriter.tactics.has(Tactic::MemberSums) && !is_closed && pair(vars, parts).is_some() {
+        return None;
+    }
     let tied = tied_to_bound(rewriter, vars, parts);
     let early = |parts| eliminated_early(rewriter, vars, parts);
     tied.and_then(early).or_else(|| early(parts.to_vec()))

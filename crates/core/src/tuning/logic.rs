@@ -69,6 +69,8 @@ pub mod rewriting {
     /// What a variable moves by at most, and the bound of the moved body exceeds that of the body by at most. Palindromes
     /// move by 2 ("Factor equality" in `benches/RESULTS.md`).
     pub const MOVED_DISTANCE: i64 = 3;
+    /// States of any automaton on the way to a set of sums; beyond, the variables are eliminated one after another. Not measured.
+    pub const SUM_STATES: usize = 100_000;
     /// Variables that may move: each multiplies the moves that are tried by seven. Not measured.
     pub const MOVED_VARIABLES: usize = 4;
 }
