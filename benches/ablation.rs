@@ -1,7 +1,7 @@
 //! What each tactic is worth: scripts proved with all tactics, then without one after the other.
 //!
 //! `cargo bench --bench ablation` takes `proofs/` and `benches/scripts/`, or the scripts and folders given. Each script is
-//! one process in one thread, so run it on an idle machine. It prints the table of `docs/developing.md`: the statements
+//! one process in one thread, so run it on an idle machine. It prints a table as in `docs/developing.md`: the statements
 //! and definitions that do not end without the tactic, the time of the scripts that end either way, relative to that
 //! with all tactics, and the script that loses most.
 
