@@ -57,6 +57,9 @@ impl Explore {
         if !found.undecided.is_empty() {
             say::out(undecided(&found.undecided));
         }
+        if let Some(remark) = session.remark_on(&self.name) {
+            say::message(format!("note: {remark}\n"));
+        }
         if !process.verbosity.quiet() {
             let (proved, left) = (found.facts.len(), found.undecided.len());
             let facts = if proved == 1 { "fact" } else { "facts" };

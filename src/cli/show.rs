@@ -9,7 +9,7 @@ use crate::logic::Environment;
 use crate::numeration::Numerations;
 use crate::report::object::Object;
 use crate::report::{latex, system, text};
-use crate::script::{CommandError, Effect, Session, defined, shipped_game};
+use crate::script::{CommandError, Effect, Session, defined, remark_on_guesses, shipped_game};
 use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script};
 
 use super::context::{ContextOptions, know};
@@ -119,7 +119,11 @@ impl Show {
                 return Ok(Found::Written(written));
             }
         }
-        find(&mut session, &self.name, &budget)
+        let (found, remark) = find(&mut session, &self.name, &budget)?;
+        if let Some(remark) = remark {
+            say::message(format!("note: {remark}\n"));
+        }
+        Ok(found)
     }
 }
 
@@ -156,14 +160,14 @@ pub(super) enum Found {
     Written(String),
 }
 
-/// What a name or a formula stands for.
+/// What a name or a formula stands for, and what is said of it if it rests on a guess.
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub(super) fn find(session: &mut Session, name: &str, budget: &Budget) -> Result<Found, String> {
+pub(super) fn find(session: &mut Session, name: &str, budget: &Budget) -> Result<(Found, Option<String>), String> {
     match is_name(name) {
-        true => named(session, name, budget),
-        false => answer(session, name).map(Found::Object),
+        true => Ok((named(session, name, budget)?, session.remark_on(name.trim_start_matches(['$', '.'])))),
+        false => answer(session, name).map(|(object, remark)| (Found::Object(object), remark)),
     }
 }
 
@@ -174,12 +178,14 @@ fn is_name(text: &str) -> bool {
 
 /// What the console shows of a name or a formula.
 pub(super) fn table(session: &mut Session, name: &str, budget: &Budget) -> Result<String, String> {
-    Ok(match find(session, name, budget)? {
+    let (found, remark) = find(session, name, budget)?;
+    let shown = match found {
         Found::Text(text) | Found::Written(text) => text,
         Found::Object(object) => {
             format!("{name}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(UNDER_TABLE))
         }
-    })
+    };
+    Ok(shown + &remark.map(|remark| format!("note: {remark}\n")).unwrap_or_default())
 }
 
 /// The names that a script defines, a line each.
@@ -252,14 +258,17 @@ fn statement(session: &mut Session, formula: &str) -> Result<String, String> {
 }
 
 /// What a formula says.
-fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
+fn answer(session: &mut Session, formula: &str) -> Result<(Object, Option<String>), String> {
     match session.answer(&Source::new("statement", formula)) {
-        Ok(run) => match run.effect {
-            Effect::Relation(names, relation) => Ok(Object::of_relation(&relation).called(&names)),
-            Effect::Words(names, language) => Ok(Object::Set(language, None, names)),
-            Effect::Verdict(verdict) => Ok(Object::Truth(verdict.truth)),
-            _ => Err("expected a formula".into()),
-        },
+        Ok(run) => {
+            let object = match run.effect {
+                Effect::Relation(names, relation) => Object::of_relation(&relation).called(&names),
+                Effect::Words(names, language) => Object::Set(language, None, names),
+                Effect::Verdict(verdict) => Object::Truth(verdict.truth),
+                _ => return Err("expected a formula".into()),
+            };
+            Ok((object, remark_on_guesses(&run.guesses)))
+        }
         Err(failure @ CommandError::Wrong(_)) => Err(text::failure(&failure, drawing_of_messages())),
         Err(failure) => Err(text::failure(&failure, false)),
     }

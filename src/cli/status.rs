@@ -12,8 +12,8 @@ use super::{say, trouble};
 /// Report which statements of a paper are proved
 ///
 /// Joins a list of statements (source, number, kind and text, separated by tabs) with the theorems that cite them, and
-/// prints a table. Exits with 1 if a statement has neither a theorem nor a reason, if a theorem fails or cites a
-/// statement that is not in the list, or if the table differs from that of `--check`.
+/// prints a table. Exits with 1 if a statement has neither a theorem nor a reason, if a theorem fails, rests
+/// on a guess or cites a statement that is not in the list, or if the table differs from that of `--check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -39,7 +39,7 @@ pub fn arguments(scope: &Scope<'_>, found: &Found<'_>) -> Option<Vec<Arc<str>>> 
             let alphabets = section.pieces[2..].iter().take_while(|(kind, _)| *kind != PieceKind::Quoted);
             Some(alphabets.map(|(_, span)| text(*span).into()).collect())
         }
-        ("kernel" | "grundy" | "outcomes", _) => {
+        ("kernel" | "guess" | "grundy" | "outcomes", _) => {
             let of = section.pieces.iter().position(|(_, span)| text(*span) == "of")?;
             let game = text(section.pieces.get(of + 1)?.1);
             let own = document.definitions().iter().find(|one| one.kind == NameKind::Game && *one.name == *game);

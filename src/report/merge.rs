@@ -10,7 +10,9 @@ use std::time::Duration;
 use num_bigint::BigInt;
 
 use crate::logic::{Value, Verdict};
-use crate::script::{Claim, Claimed, CommandError, Entry, FileReport, Parameters, StatementReport, Totals};
+use crate::script::{
+    Claim, Claimed, CommandError, Entry, FileReport, Parameters, StatementReport, Totals, remark_on_guesses,
+};
 
 use super::json::{Elsewhere, File, Message, Report, Statement};
 
@@ -187,6 +189,10 @@ impl Report {
                 let line = file.statements.iter().rfind(about).map_or(lint.line, |one| one.line);
                 Some((line, lint.entry(&path)?))
             }));
+            statements.extend(file.statements.iter().filter_map(|one| {
+                let remark = remark_on_guesses(&one.guesses)?;
+                Some((one.line, Entry::Note(remark)))
+            }));
             statements.sort_by_key(|(line, _)| *line);
             let entries = errors.chain(statements.into_iter().map(|(_, entry)| entry)).collect();
             FileReport { path: PathBuf::from(shown(file)), entries, complete: true }
@@ -204,12 +210,14 @@ impl Report {
             for statement in &file.statements {
                 let parameters = names.iter().map(|name| cell(file.parameters.get(*name).map_or("", |value| value)));
                 let example = told(statement).outcome.ok().and_then(|verdict| super::text::evidence(&verdict));
-                let example = example.or(statement.reason.clone());
+                let example =
+                    example.or(statement.reason.clone()).into_iter().chain(remark_on_guesses(&statement.guesses));
+                let example = example.collect::<Vec<_>>().join("; ");
                 let own = [
                     cell(&file.path),
                     cell(&statement.name),
                     cell(&statement.verdict),
-                    cell(&example.unwrap_or_default()),
+                    cell(&example),
                     statement.states.to_string(),
                     format!("{:.3}", statement.milliseconds / 1e3),
                 ];

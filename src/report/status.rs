@@ -31,6 +31,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::script::remark_on_guesses;
+
 /// Theorems of one file that are named in a row before the others are counted.
 const NAMED: usize = 6;
 
@@ -59,6 +61,9 @@ struct Theorem {
     /// The hash of the statement and of all that it rests on.
     #[serde(default)]
     rests_on: Option<String>,
+    /// The names of the guesses on which it rests, which are not proved.
+    #[serde(default)]
+    guesses: Vec<String>,
 }
 
 /// One line of the list.
@@ -112,6 +117,7 @@ pub fn table(list: &str, json: &str, checked: Option<&str>, folder: &Path) -> Re
             if !theorem.holds {
                 wrong.push(format!("`{}` in {path} does not hold", theorem.name));
             }
+            wrong.extend(remark_on_guesses(&theorem.guesses).map(|why| format!("`{}` in {path} {why}", theorem.name)));
             names.insert(theorem.name.as_str());
             theorems.insert((path, theorem.name.as_str()));
             let citations: Vec<(&str, &str)> = theorem

@@ -167,7 +167,9 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     let truth = statement.claim.word(verdict.truth);
     // What was claimed to be FALSE, and is, is as it should be.
     let good = if statement.claim == Claim::None { verdict.truth } else { statement.holds() };
-    let paint = |text: String| ink(good).paint(text, drawing.color);
+    let is_guess = statement.claim == Claim::Guess && !verdict.truth;
+    let ink = if is_guess { Ink::ORANGE } else { ink(good) };
+    let paint = |text: String| ink.paint(text, drawing.color);
     let example = evidence(verdict);
     let remark = statement.proof.as_ref().map(seen::proof);
     if statement.holds() {

@@ -41,6 +41,12 @@ impl Guesses {
         }
     }
 
+    /// The guesses that a name rests on in some kind.
+    pub(super) fn behind(&self, name: &str) -> BTreeSet<String> {
+        let of_kind = |&kind: &NameKind| self.names.get(&(kind, name.to_owned()));
+        NameKind::BOUND.iter().filter_map(of_kind).flatten().cloned().collect()
+    }
+
     /// A name rests on these guesses from now on, and on no others.
     pub(super) fn bind(&mut self, kind: NameKind, name: &str, guesses: &BTreeSet<String>) {
         match guesses.is_empty() {

@@ -7,6 +7,7 @@ use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
 use super::deferred_definitions::Waiting;
+use super::guesses::remark_on_guesses;
 use super::outcome::{Cause, CommandError, Effect, Run, Saved};
 use super::seen::Proof;
 use super::session::Session;
@@ -161,6 +162,11 @@ impl Session {
     /// Why a name is undecided in some kind, if it is.
     pub fn undecided(&self, name: &str) -> Option<&Cause> {
         self.names.undecided.why(name)
+    }
+
+    /// What is said of a name that rests on guesses in some kind, if it does.
+    pub fn remark_on(&self, name: &str) -> Option<String> {
+        remark_on_guesses(&self.names.guesses.behind(name))
     }
 
     /// The names that are undecided: kind, name and why.

@@ -1,9 +1,11 @@
 //! `guess`: the last hypothesis on a kernel that is not proved, and that whatever rests on it says so.
 
+use std::collections::HashSet;
+
 use filbert::script::{Entry, FileReport, Options, Proof, StatementReport, Totals, prove_source};
 use filbert::syntax::Source;
 
-use crate::cli::filbert_in;
+use crate::cli::{converse, filbert_in};
 
 /// Wythoff's game in which three options may be forbidden: its kernel is automatic in `msd_pell` only.
 const FAR: &str = "game Far \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\" block 4:\n";
@@ -16,6 +18,30 @@ fn proved(script: &str) -> Vec<Entry> {
 
 fn statements(entries: &[Entry]) -> Vec<&StatementReport> {
     entries.iter().filter_map(|entry| if let Entry::Statement(one) = entry { Some(one) } else { None }).collect()
+}
+
+/// Of each statement its name, whether it holds, and whether it rests on a guess.
+fn standing(entries: &[Entry]) -> Vec<(&str, bool, bool)> {
+    statements(entries).into_iter().map(|one| (&*one.name, one.holds(), !one.guesses.is_empty())).collect()
+}
+
+/// The P-positions of [`FAR`] with piles below `side`, marked forward: who moves to one of them has one option less that is
+/// not forbidden.
+fn far_positions(side: usize) -> HashSet<(usize, usize)> {
+    let mut options = vec![vec![0; side]; side];
+    let mut found = HashSet::new();
+    for sum in 0..2 * side - 1 {
+        for p in sum.saturating_sub(side - 1)..=sum.min(side - 1) {
+            let q = sum - p;
+            if options[p][q] < 4 {
+                found.insert((p, q));
+                (p + 1..side).for_each(|p| options[p][q] += 1);
+                (q + 1..side).for_each(|q| options[p][q] += 1);
+                (1..side - p.max(q)).for_each(|i| options[p + i][q + i] += 1);
+            }
+        }
+    }
+    found
 }
 
 #[test]
@@ -36,8 +62,7 @@ fn what_rests_on_a_guess_says_so() {
          theorem by_macro_again \"?msd_fib #m(0)\":\n"
     );
     let entries = proved(&script);
-    let found: Vec<(&str, bool, bool)> =
-        statements(&entries).into_iter().map(|one| (one.name.as_str(), one.holds(), one.guesses == ["P"])).collect();
+    let found = standing(&entries);
     let expected = [
         ("P", true, false),
         ("by_def", true, true),
@@ -85,17 +110,21 @@ fn a_proof_rests_on_no_candidate() {
          kernel L of Far given $G:\n"
     );
     let entries = proved(&script);
-    let found: Vec<(&str, bool, bool)> =
-        statements(&entries).into_iter().map(|one| (one.name.as_str(), one.holds(), one.guesses.is_empty())).collect();
+    let found = standing(&entries);
     let expected = [
-        ("G", true, true),
-        ("P", true, true),
-        ("a", true, false),
-        ("K", true, true),
-        ("b", true, true),
-        ("L", false, true),
+        ("G", true, false),
+        ("P", true, false),
+        ("a", true, true),
+        ("K", true, false),
+        ("b", true, false),
+        ("L", false, false),
     ];
     assert_eq!(found, expected);
+    // A proof of what is wrong would be large: it is refuted by brute force, at the smallest position that it gets wrong.
+    let all = statements(&entries);
+    let example = all[5].outcome.as_ref().ok().and_then(|verdict| verdict.example.as_ref()).expect("a position");
+    assert_eq!(example.iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>(), ["206", "497"]);
+    assert!(matches!(all[5].proof, Some(Proof::Denied { .. })) && far_positions(500).contains(&(206, 497)));
 }
 
 #[test]
@@ -132,4 +161,25 @@ fn a_report_names_the_guesses() {
     let statements = &report["files"][0]["statements"];
     assert_eq!((&statements[0]["verdict"], &statements[0]["kind"]), (&"GUESS".into(), &"guess".into()));
     assert_eq!((&statements[1]["verdict"], &statements[1]["guesses"][0]), (&"TRUE".into(), &"P".into()));
+    let (_, merged, _) = filbert_in(folder.path(), &["merge", "a.json"]);
+    assert!(
+        merged.contains("note: rests on the guess `$P`") && merged.contains("1 result rests on a guess"),
+        "{merged}"
+    );
+}
+
+#[test]
+fn whoever_shows_a_guess_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = format!("{FAR}guess P of Far:\ndef below \"?msd_fib $P(p,q) & p<=q\":\n");
+    std::fs::write(folder.path().join("a.prf"), script).expect("a file");
+    for shown in ["below", "?msd_fib $below(1,x)"] {
+        let (_, _, notes) = filbert_in(folder.path(), &["show", shown, "--in", "a.prf"]);
+        assert!(notes.contains("rests on the guess `$P`, which is not proved"), "{shown}: {notes}");
+    }
+    // What lies in a Walnut home is taken for proved.
+    let refused = converse(folder.path(), &["walnut"], format!("{FAR}guess P of Far:\n"));
+    let said = String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).into_owned();
+    assert!(said.contains("no guess is stored"), "{said}");
+    assert!(!folder.path().join("Automata Library/P.txt").exists());
 }

@@ -53,6 +53,13 @@ fn a_table_has_a_row_for_every_statement() {
 }
 
 #[test]
+fn a_theorem_on_a_guess_is_no_theorem_of_the_paper() {
+    let json = proved(&GOOD).replace(r#""rests_on": "hash of more""#, r#""guesses": ["P"]"#);
+    let wrong = wrong(LIST, &json);
+    assert_eq!(wrong, "`more` in a/b.prf rests on the guess `$P`, which is not proved");
+}
+
+#[test]
 fn a_row_says_what_the_verified_checker_accepts_and_what_is_missing() {
     let checked = "# what is checked\na/b.prf\tone\tchecked\thash of one\n\
                    a/b.prf\tone_as_printed\tseveral systems\t-\n";

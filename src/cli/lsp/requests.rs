@@ -315,8 +315,13 @@ fn lenses(state: &State, params: Value) -> Result<Value, Refusal> {
     Ok(value(state.keys(open.document(), &scope).into_iter().map(lens).collect::<Vec<_>>()))
 }
 
-/// What a lens says of a verdict.
+/// What a lens says of a verdict, and of the guesses on which it rests.
 fn title(verdict: &Verdict) -> String {
+    let remark = verdict.remark.as_ref().map(|remark| format!("   {remark}")).unwrap_or_default();
+    answer_title(verdict) + &remark
+}
+
+fn answer_title(verdict: &Verdict) -> String {
     /// Characters of what an `eval` found.
     const LONGEST: usize = 120;
     let Verdict { verdict: truth, holds, claims, about, states, time, .. } = verdict;

@@ -16,7 +16,7 @@ use crate::budget::process::{interrupt, resume};
 use crate::budget::{Budget, Halt, Limit};
 use crate::editor::{Document, NameKind, Problem, computed};
 use crate::report::text;
-use crate::script::{CommandError, Limits, Run, Session, Texts};
+use crate::script::{CommandError, Limits, Run, Session, Texts, remark_on_guesses};
 use crate::syntax::Broken;
 use crate::syntax::ast::{Command, CommandKind};
 use crate::tuning::STACK_BYTES;
@@ -51,7 +51,7 @@ pub(super) struct Job {
 /// What a statement is.
 #[derive(Clone, Debug)]
 pub(super) struct Verdict {
-    /// `TRUE`, `FALSE`, `SOME`, `NONE`, `DONE`, `UNKNOWN` or `ERROR`.
+    /// `TRUE`, `FALSE`, `SOME`, `NONE`, `GUESS`, `DONE`, `UNKNOWN` or `ERROR`.
     pub(super) verdict: &'static str,
     /// Whether it is what it claims to be.
     pub(super) holds: bool,
@@ -59,6 +59,8 @@ pub(super) struct Verdict {
     pub(super) claims: bool,
     /// What more there is to say, in one line.
     pub(super) about: String,
+    /// What is said of it if it rests on guesses.
+    pub(super) remark: Option<String>,
     pub(super) states: usize,
     pub(super) time: Duration,
     /// What is wrong, and what lints have found.
@@ -299,6 +301,7 @@ fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
         holds: false,
         claims,
         about,
+        remark: None,
         states: 0,
         time: Duration::ZERO,
         problems: Vec::new(),
@@ -318,6 +321,7 @@ fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
                 holds: found.is_none_or(|(found, _)| expected.is_none_or(|expected| found.truth == expected)),
                 claims,
                 about,
+                remark: remark_on_guesses(&run.guesses),
                 states: run.largest,
                 time: run.time,
                 problems: Vec::new(),

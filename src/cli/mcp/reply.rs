@@ -19,6 +19,15 @@ impl Reply {
         Reply { text: text.into(), data, more: Vec::new(), is_error: false }
     }
 
+    /// The answer with a note, if there is one.
+    pub(super) fn noted(mut self, note: Option<String>) -> Reply {
+        if let Some(note) = note {
+            self.text = format!("{}\nnote: {note}", self.text.trim_end());
+            self.data["notes"] = json!([note]);
+        }
+        self
+    }
+
     /// Something that cannot be answered.
     pub(super) fn error(message: impl Into<String>) -> Reply {
         let message = message.into();

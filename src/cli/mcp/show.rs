@@ -35,8 +35,10 @@ pub(super) fn values(arguments: &Arguments, place: &Place, limits: &Limits) -> R
         None => {}
     }
     let listed = match find(&mut session, of, &limits.budget()) {
-        Ok(Found::Object(object)) => list(&object, count, limits).map(|data| Reply::new(object.list(count), data)),
-        Ok(Found::Text(_) | Found::Written(_)) => Err(format!("`{of}` has no values; `show` tells what it is")),
+        Ok((Found::Object(object), remark)) => {
+            list(&object, count, limits).map(|data| Reply::new(object.list(count), data).noted(remark))
+        }
+        Ok((Found::Text(_) | Found::Written(_), _)) => Err(format!("`{of}` has no values; `show` tells what it is")),
         Err(why) => Err(why),
     };
     listed.unwrap_or_else(Reply::error)
@@ -80,11 +82,13 @@ pub(super) fn show(arguments: &Arguments, place: &Place, limits: &Limits) -> Rep
     let name = arguments.text("as").unwrap_or("table");
     let form = Form::from_str(name, true).unwrap_or(Form::Table);
     let found = place.session(limits.clone()).map(|mut session| find(&mut session, what, &limits.budget()));
-    let object = match found {
+    let (object, remark) = match found {
         Err(reply) => return reply,
         Ok(Err(why)) => return Reply::error(why),
-        Ok(Ok(Found::Text(text) | Found::Written(text))) => return Reply::new(text.clone(), json!({ "text": text })),
-        Ok(Ok(Found::Object(object))) => object,
+        Ok(Ok((Found::Text(text) | Found::Written(text), _))) => {
+            return Reply::new(text.clone(), json!({ "text": text }));
+        }
+        Ok(Ok((Found::Object(object), remark))) => (object, remark),
     };
     let drawn = match drawn(&object, form, what, arguments.natural("size").unwrap_or(SIZE)) {
         Ok(drawn) => drawn,
@@ -93,7 +97,7 @@ pub(super) fn show(arguments: &Arguments, place: &Place, limits: &Limits) -> Rep
     let about = object.about();
     let data = json!({ "about": about, "states": object.states() });
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    match form {
+    let reply = match form {
         Form::Png | Form::PlotPng => {
             let picture = json!({ "type": "image", "mimeType": "image/png", "data": png::encoded(&drawn) });
             Reply { more: vec![picture], ..Reply::new(format!("{what}: {about}"), data) }
@@ -106,7 +110,8 @@ pub(super) fn show(arguments: &Arguments, place: &Place, limits: &Limits) -> Rep
         Form::Table | Form::Walnut | Form::Dot | Form::Tikz | Form::Latex | Form::List | Form::PlotTikz => {
             Reply::new(text(drawn), data)
         }
-    }
+    };
+    reply.noted(remark)
 }
 
 #[cfg(test)]

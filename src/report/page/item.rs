@@ -345,7 +345,11 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
                 notes.push(Note::Text(format!("{kind}: {example}")));
             }
             notes.extend(text::first_answer(verdict).map(Note::Text));
-            let standing = if one.holds() { Standing::Holds } else { Standing::Fails };
+            let standing = match (one.claim, one.holds()) {
+                (Claim::Guess, _) if !verdict.truth => Standing::Undecided,
+                (_, true) => Standing::Holds,
+                (_, false) => Standing::Fails,
+            };
             (one.claim.word(verdict.truth), standing)
         }
         Err(failure) => {
