@@ -48,9 +48,10 @@ class Editor {
     return result;
   }
 
-  /** The diagnostics of a version of a text. */
-  diagnostics(name, version) {
-    const fits = (params) => params && params.uri === uri(name) && params.version >= version;
+  /** The diagnostics of a version of a text, as soon as some are told that are `awaited`: they come after answers. */
+  diagnostics(name, version, awaited = () => true) {
+    const fits = (params) =>
+      params && params.uri === uri(name) && params.version >= version && awaited(params.diagnostics);
     if (fits(this.told.get(uri(name)))) return Promise.resolve(this.told.get(uri(name)).diagnostics);
     return new Promise((resolve) => {
       this.waiting.push((params) => fits(params) && (resolve(params.diagnostics), true));
@@ -192,7 +193,7 @@ theorem lint "Ax,y x=x":
   const wrong = await editor.prove(await editor.lens("main.prf", "theorem wrong"));
   assert(wrong.verdict === "FALSE" && wrong.about === "x = 1", JSON.stringify(wrong));
   assert((await editor.lens("main.prf", "theorem wrong")).command.title.startsWith("FALSE: x = 1"));
-  assert(editor.told.get(uri("main.prf")).diagnostics.some((one) => one.message.startsWith("FALSE")));
+  await editor.diagnostics("main.prf", 0, (told) => told.some((one) => one.message.startsWith("FALSE")));
   assert(editor.refreshed > 0);
   version = editor.edit("main.prf", "# ", "# a comment, ");
   assert((await editor.lens("main.prf", "theorem next")).command.title.startsWith("TRUE"), "a comment changes no verdict");
