@@ -9,7 +9,7 @@ use super::interner::{Interner, State};
 use super::spilled::SpilledRows;
 use super::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
-use crate::tuning::automata::room;
+use crate::tuning::automata::{determinize, room};
 
 /// Keys of states, numbered from 0 on in the order in which they were met.
 pub trait Keys {
@@ -46,6 +46,8 @@ pub struct Unfold<K: Keys, O> {
     may_spill: bool,
     edges: usize,
     outputs: Vec<O>,
+    /// The number of keys after each [`determinize::ROWS_A_COUNT`] rows.
+    met: Vec<usize>,
     key: K::Key,
     row: Vec<Edge>,
     /// Edges at which there must be room for twice as many.
@@ -62,6 +64,7 @@ impl<K: Keys, O> Unfold<K, O> {
             may_spill: false,
             edges: 0,
             outputs: Vec::new(),
+            met: Vec::new(),
             key: K::Key::default(),
             row: Vec::new(),
             room_needed: room::UNASKED_EDGES,
@@ -114,6 +117,9 @@ impl<K: Keys, O> Unfold<K, O> {
     #[inline]
     fn close_row(&mut self, output: O, budget: &Budget) -> Result<(), Halt> {
         self.outputs.push(output);
+        if self.outputs.len().is_multiple_of(determinize::ROWS_A_COUNT) {
+            self.met.push(self.keys.count());
+        }
         self.edges += self.row.len();
         if let Some(spilled) = &mut self.spilled {
             self.row.sort_unstable();
@@ -136,6 +142,18 @@ impl<K: Keys, O> Unfold<K, O> {
     /// The keys, and how many of them have their row.
     pub fn keys(&self) -> (&K, usize) {
         (&self.keys, self.outputs.len())
+    }
+
+    /// Rows that are likely to be left after the first so many, all found. The last quarter of them met some new keys a row;
+    /// if that is less than one, the keys without a row lead to that many times as many again, and so on: a geometric
+    /// series. `None` if it is one or more, or if there are too few rows to tell.
+    pub fn rows_left(&self, rows: usize) -> Option<usize> {
+        let counts = rows / determinize::ROWS_A_COUNT;
+        let last = counts / 4;
+        let [before, now] = [counts - last, counts].map(|count| count.checked_sub(1).map(|at| self.met[at]));
+        let (rows, new) = (last * determinize::ROWS_A_COUNT, now? - before?);
+        let fewer = rows.checked_sub(new).filter(|&fewer| fewer > 0)?;
+        Some((now? - counts * determinize::ROWS_A_COUNT).saturating_mul(rows) / fewer)
     }
 
     /// Sees to it that what was built so far can be minimized in the memory allowed.
@@ -201,6 +219,29 @@ mod tests {
         assert_eq!(outputs, [0, 1, 1, 2, 2, 2, 3, 3, 4]);
         assert_eq!(transitions.len(), 12);
         assert_eq!(transitions.targets(1.into()), [3, 4].map(State::from));
+    }
+
+    #[test]
+    fn what_is_left_is_told_once_rows_meet_fewer_keys_than_they_are() {
+        let mut keys = Interner::default();
+        keys.intern(&[0]);
+        // Each number leads to its double and the next one; below 512 that meets two, and none from there on.
+        let mut unfold = Unfold::new(keys);
+        let mut told = Vec::new();
+        while !unfold.is_whole() {
+            told.push(unfold.rows_left(unfold.keys().1));
+            let halt: Result<(), Halt> = unfold.advance(&Budget::unlimited(), |key, keys, row| {
+                let next = [2 * key[0], 2 * key[0] + 1].into_iter().filter(|&next| next < 1024);
+                row.extend((0..).zip(next).map(|(letter, next): (u64, u32)| (letter.into(), keys.intern(&[next]).0)));
+                Ok(())
+            });
+            halt.unwrap();
+        }
+        assert_eq!(told.len(), 1024);
+        assert!(told[..512].iter().all(Option::is_none));
+        // From here on the last quarter of the rows has met nothing new.
+        assert_eq!(told[700], Some(1024 - 700));
+        assert_eq!(told[1020], Some(4));
     }
 
     #[test]

@@ -4,9 +4,17 @@
 pub mod determinize {
     /// What the forward way may cost, in edges, before the backward one is begun: some 2,500 subsets.
     pub const FIRST_COST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
-    /// How much more the forward way may cost before the backward one has its turn. With 2, `proofs` take a tenth longer
-    /// and the statement above a third of the time.
-    pub const FORWARD_LEAD: usize = 5;
+    /// How much more the forward way may cost while nothing tells what is left of either ("Two ways to determinize" in
+    /// `benches/RESULTS.md`). With 5, `?msd_trib Ey y>x2 & TR[y+x1]=@0 & TR[y+x2]=@1` takes 2.5 s in place of 1.4; `proofs`
+    /// take as long.
+    pub const FORWARD_LEAD: usize = 2;
+    /// How much more that way may cost of which less is left. Not measured.
+    pub const LEAD_TO_THE_END: usize = 8;
+    /// A way whose turn it is goes on by one in so many of what it has cost. With 1, the conjugates of the Tribonacci word
+    /// (`Et t<=n & (Au u<n-t => TR[j+u]=TR[i+t+u]) & (Au u<t => TR[i+u]=TR[j+n-t+u])`) take 0.6 s in place of 0.46.
+    pub const STEPS_TO_DOUBLE: usize = 4;
+    /// Rows between two counts of the states met, by which it is told what is left. Few in tests. Not measured.
+    pub const ROWS_A_COUNT: usize = if cfg!(test) { 4 } else { 1 << 4 };
     /// Edges that cost as much as one subset, which has to be told from all others and kept: in
     /// `?msd_trib Ey y>x2 & TR[y+x1]=@0 & TR[y+x2]=@1` one takes 3 us forward and an edge 0.008 us backward.
     pub const EDGES_A_SUBSET: usize = 400;
@@ -21,6 +29,9 @@ pub mod simulation {
     pub const STATES: usize = 1 << 13;
     /// Letters by which two states are compared, at most: about as long as the forward way took before.
     pub const LOOKS: usize = 1 << 26;
+    /// Words of 64 states that are compared before it is looked at what came of it: processors compare several at once.
+    /// With 1, the forward way of `?msd_trib Ey y>x2 & TR[y+x1]=@0 & TR[y+x2]=@1` takes a third longer.
+    pub const WORDS_AT_ONCE: usize = 8;
 }
 
 /// Rounds of hashes that tell states apart before classes are refined: y=100*x in msd_trib went from 13.5 to 3.8 s.
@@ -185,4 +196,6 @@ pub mod subset {
     pub const ROW_BITS: usize = 1 << 14;
     /// Bits of all rows together: two megabytes. Not measured.
     pub const BITS: usize = 1 << 24;
+    /// Words of 64 states that take about as long to compare, where sets are pruned, as to follow an edge. Not measured.
+    pub const WORDS_AN_EDGE: usize = 16;
 }

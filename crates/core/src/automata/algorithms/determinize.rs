@@ -3,10 +3,12 @@
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
 //! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
-//! end forward. So both grow in turn until one is whole: whichever cost less so far, the forward one, which is mostly the
-//! cheaper, being allowed five times as much. Where it is large that costs a fifth more than the forward way and at most
-//! six times the backward one. The cost is the edges followed and, as so many edges each, the subsets whose edges were
-//! found, which have to be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
+//! end forward. So both grow in turn until one is whole. A way whose rows meet fewer new states than they are tells what
+//! is left of it ([`Materializer::rows_left`]): the one that has less left may cost eight times as much as the other. While
+//! neither tells, the forward one, which is mostly the cheaper, may cost twice as much. So the whole costs at most some nine
+//! times as much as its better way, and half as much again where that is forward and neither tells. The cost is the edges
+//! followed, what is compared to prune sets and, as so many edges each, the subsets whose edges were found, which have to
+//! be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
 //!
 //! Once the forward way has cost some 80,000 subsets and is not whole, it begins again with sets that leave out what other
 //! members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until then is lost:
@@ -139,6 +141,16 @@ fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Hal
     Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
 }
 
+/// How many times as much as the other each way may cost, by what is left of them.
+fn leads(forward: Option<u128>, backward: Option<u128>) -> [usize; 2] {
+    match (forward, backward) {
+        (None, None) => [determinize::FORWARD_LEAD, 1],
+        (Some(forward), Some(backward)) if forward <= backward => [determinize::LEAD_TO_THE_END, 1],
+        (Some(_), None) => [determinize::LEAD_TO_THE_END, 1],
+        (_, Some(_)) => [1, determinize::LEAD_TO_THE_END],
+    }
+}
+
 /// A way that is under way; `None` once it is given up or whole, or if it is not to be tried.
 type Way<'a> = Option<Materializer<'a, Subset>>;
 
@@ -170,7 +182,10 @@ impl Race<'_> {
             let turns_back = match (&forward, &backward) {
                 (None, None) if self.is_too_large => return Err(Halt::TooLarge),
                 (None, None) => return Err(Halt::Limit(Limit::States)),
-                (Some(_), Some(_)) => self.costs[1].saturating_mul(determinize::FORWARD_LEAD) <= self.costs[0],
+                (Some(forward), Some(backward)) => {
+                    let [ahead, back] = leads(self.left(forward, 0), self.left(backward, 1));
+                    self.costs[1].saturating_mul(ahead) <= self.costs[0].saturating_mul(back)
+                }
                 (forward, _) => forward.is_none(),
             };
             if !turns_back && self.costs[0] >= until {
@@ -178,13 +193,19 @@ impl Race<'_> {
             }
             let own = &mut self.costs[usize::from(turns_back)];
             // No machine holds so much that this saturates; were it so, the limit would stay where it is.
-            *own = own.saturating_mul(2).max(determinize::FIRST_COST);
+            *own = own.saturating_add(*own / determinize::STEPS_TO_DOUBLE).max(determinize::FIRST_COST);
             let cost = *own;
             let found = if turns_back { self.advance(backward, cost)? } else { self.advance(forward, cost)? };
             if let Some(found) = found {
                 return Ok(Some((found, if turns_back { Strategy::Brzozowski } else { Strategy::Subset })));
             }
         }
+    }
+
+    /// What a way, the forward or the backward one, is likely to cost until it is whole, if that can be told.
+    fn left(&self, way: &Materializer<Subset>, which: usize) -> Option<u128> {
+        let cost = self.costs[which] as u128;
+        Some(cost * way.rows_left()? as u128 / way.rows() as u128)
     }
 
     /// Goes on with one way until it costs so much, in edges; the automaton, if it is whole. A way with too many states or with

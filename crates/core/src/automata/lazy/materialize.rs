@@ -218,6 +218,16 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         self.followed
     }
 
+    /// Rows that were found before the last one.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Rows that are likely to be left ([`Unfold::rows_left`]).
+    pub fn rows_left(&self) -> Option<usize> {
+        self.unfold.rows_left(self.rows)
+    }
+
     /// The rows of so many next states, by this thread.
     fn grow_alone(&mut self, count: usize, budget: &Budget) -> Result<(), Halt> {
         let Materializer { explorer, moves, unfold, states, edges, ends, .. } = self;

@@ -96,8 +96,9 @@ impl Rows {
     }
 
     /// Hands over the set that each letter met leads to, then forgets it. Of a set with a universal state only that is left;
-    /// states that others in the set simulate are left out.
-    fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) {
+    /// states that others in the set simulate are left out. Returns how many words of 64 states were compared for that.
+    fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) -> usize {
+        let mut compared = 0;
         for letter in self.met.drain(..).map(index) {
             let row = self.bits.of_mut(letter);
             if let Some(at) = row.iter().zip(&*self.universal).position(|(bits, universal)| bits & universal != 0) {
@@ -106,12 +107,13 @@ impl Rows {
                 row[at] = whole & whole.wrapping_neg();
             }
             if let Some(simulations) = &self.simulations {
-                simulations.prune(row);
+                compared += simulations.prune(row);
             }
             found(self.letters[letter], row);
             row.fill(0);
             self.is_met[letter] = false;
         }
+        compared
     }
 }
 
@@ -232,12 +234,13 @@ impl LazyAutomaton for Subset {
                 }
             }
         }
-        rows.take(|letter, bits| {
+        let compared = rows.take(|letter, bits| {
             out.push((letter, State::START));
             if self.sets.put_bits(bits) {
                 self.sets.number(out);
             }
         });
+        self.followed += compared / subset::WORDS_AN_EDGE;
         self.sets.number(out);
         budget.check(self.sets.len())
     }
