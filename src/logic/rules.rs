@@ -4,8 +4,6 @@
 //! relations of the formula as written, so it has nothing to say of rules. To add one, write its function, a row in
 //! [`RULES`] and one in [`tactics`](super::tactics).
 
-use crate::numeration::{Coefficient, Compare};
-
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, Var};
 use super::linear_projection::projected;
@@ -16,26 +14,11 @@ use super::tactics::Tactic;
 
 /// Each rule and where it is tried.
 pub(super) const RULES: &[Rule] = &[
-    Rule { tactic: Tactic::ChooseLarge, scope: Scope::Any, apply: choose_large },
     Rule { tactic: Tactic::Substitute, scope: Scope::Any, apply: substitute_value },
     Rule { tactic: Tactic::CountWitnesses, scope: Scope::Connected, apply: count_witnesses },
     Rule { tactic: Tactic::EliminateLinear, scope: Scope::Connected, apply: eliminate_linear },
     Rule { tactic: Tactic::EliminateEarly, scope: Scope::Connected, apply: eliminate_early },
 ];
-
-/// One atom that a large value of a variable satisfies, whatever the others are, is true.
-fn choose_large(_: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let [part] = parts else { return None };
-    let linear = part.kind().linear()?;
-    // A polynomial in the shift may be zero in disguise, one number may not.
-    let chosen = |coefficient: &Coefficient| match (&coefficient[..], linear.compare) {
-        ([_], Compare::NotEqual) => true,
-        ([k], Compare::Less) => *k < 0 || linear.signed,
-        _ => false,
-    };
-    let is_true = linear.terms.iter().any(|(var, coefficient)| vars.contains(var) && chosen(coefficient));
-    is_true.then(|| Expr::truth(true))
-}
 
 /// `E x (x = t & F(x))` is F(t), where t is a number that x may be.
 fn substitute_value(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {

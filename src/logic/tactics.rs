@@ -15,8 +15,6 @@ use crate::tuning::logic::atoms;
 pub enum Tactic {
     /// Rule: in a conjunction, equations decide other atoms.
     DecideAtoms,
-    /// Rule: a variable alone in an atom is chosen large.
-    ChooseLarge,
     /// Rule: a variable that an equation determines is replaced by its value.
     Substitute,
     /// Rule: "k different witnesses" written out becomes a counting quantifier.
@@ -54,9 +52,8 @@ pub enum Tactic {
 }
 
 /// The name of each tactic.
-const TABLE: [(Tactic, &str); 19] = [
+const TABLE: [(Tactic, &str); 18] = [
     (Tactic::DecideAtoms, "decide-atoms"),
-    (Tactic::ChooseLarge, "choose-large"),
     (Tactic::Substitute, "substitute"),
     (Tactic::CountWitnesses, "count-witnesses"),
     (Tactic::EliminateLinear, "eliminate-linear"),
