@@ -177,6 +177,10 @@ fn whoever_shows_a_guess_says_so() {
         let (_, _, notes) = filbert_in(folder.path(), &["show", shown, "--in", "a.prf"]);
         assert!(notes.contains("rests on the guess `$P`, which is not proved"), "{shown}: {notes}");
     }
+    let asked = format!("{FAR}guess P of Far:\n\ndef below \"?msd_fib $P(p,q) & p<=q\":\n\nshow below\n");
+    let shown = converse(folder.path(), &["repl"], asked);
+    let said = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(said.contains("note: rests on the guess `$P`, which is not proved"), "{said}");
     // What lies in a Walnut home is taken for proved.
     let refused = converse(folder.path(), &["walnut"], format!("{FAR}guess P of Far:\n"));
     let said = String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).into_owned();

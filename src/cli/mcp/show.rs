@@ -85,8 +85,8 @@ pub(super) fn show(arguments: &Arguments, place: &Place, limits: &Limits) -> Rep
     let (object, remark) = match found {
         Err(reply) => return reply,
         Ok(Err(why)) => return Reply::error(why),
-        Ok(Ok((Found::Text(text) | Found::Written(text), _))) => {
-            return Reply::new(text.clone(), json!({ "text": text }));
+        Ok(Ok((Found::Text(text) | Found::Written(text), remark))) => {
+            return Reply::new(text.clone(), json!({ "text": text })).noted(remark);
         }
         Ok(Ok((Found::Object(object), remark))) => (object, remark),
     };

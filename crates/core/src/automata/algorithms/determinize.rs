@@ -141,6 +141,11 @@ fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Hal
     Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
 }
 
+/// What a way that has cost so much is likely to cost until it is whole, if that can be told.
+fn cost_left(way: &Materializer<Subset>, cost: usize) -> Option<u128> {
+    Some(cost as u128 * way.rows_left()? as u128 / way.rows() as u128)
+}
+
 /// How many times as much as the other each way may cost, by what is left of them.
 fn leads(forward: Option<u128>, backward: Option<u128>) -> [usize; 2] {
     match (forward, backward) {
@@ -183,8 +188,9 @@ impl Race<'_> {
                 (None, None) if self.is_too_large => return Err(Halt::TooLarge),
                 (None, None) => return Err(Halt::Limit(Limit::States)),
                 (Some(forward), Some(backward)) => {
-                    let [ahead, back] = leads(self.left(forward, 0), self.left(backward, 1));
-                    self.costs[1].saturating_mul(ahead) <= self.costs[0].saturating_mul(back)
+                    let [ahead, back] = self.costs;
+                    let [lead, lead_back] = leads(cost_left(forward, ahead), cost_left(backward, back));
+                    back.saturating_mul(lead) <= ahead.saturating_mul(lead_back)
                 }
                 (forward, _) => forward.is_none(),
             };
@@ -200,12 +206,6 @@ impl Race<'_> {
                 return Ok(Some((found, if turns_back { Strategy::Brzozowski } else { Strategy::Subset })));
             }
         }
-    }
-
-    /// What a way, the forward or the backward one, is likely to cost until it is whole, if that can be told.
-    fn left(&self, way: &Materializer<Subset>, which: usize) -> Option<u128> {
-        let cost = self.costs[which] as u128;
-        Some(cost * way.rows_left()? as u128 / way.rows() as u128)
     }
 
     /// Goes on with one way until it costs so much, in edges; the automaton, if it is whole. A way with too many states or with
@@ -268,6 +268,20 @@ mod tests {
         let transitions = Transitions::from_rows(rows);
         let nfa = Nfa::new(layout, transitions, vec![State::START], (0..=n).map(|q| q == n).collect());
         if from_the_end { nfa } else { nfa.reverse() }
+    }
+
+    #[test]
+    fn the_way_with_less_left_leads() {
+        let far = determinize::LEAD_TO_THE_END;
+        for (forward, backward, expected) in [
+            (None, None, [determinize::FORWARD_LEAD, 1]),
+            (Some(9), None, [far, 1]),
+            (None, Some(9), [1, far]),
+            (Some(9), Some(9), [far, 1]),
+            (Some(9), Some(8), [1, far]),
+        ] {
+            assert_eq!(leads(forward, backward), expected);
+        }
     }
 
     #[test]
