@@ -225,7 +225,10 @@ impl Engine<'_> {
         if let Some(rest) = self.with_member_sums(vars, body)? {
             return self.relation_over(&rest, &self.kept(vars, body));
         }
-        self.projection(vars, body, usize::MAX)
+        match self.by_windows(vars, body)? {
+            Some(built) => Ok(built),
+            None => self.projection(vars, body, usize::MAX),
+        }
     }
 
     /// The quantifier: a bounded one by its own tactics, any other by subsets, if no more than so many edges need to be

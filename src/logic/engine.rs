@@ -184,7 +184,10 @@ impl<'a> Engine<'a> {
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
             | Kind::OverWords(..)
-            | Kind::Reverse(_) => self.search_conjunction(vars, &body)?,
+            | Kind::Reverse(_) => match self.search_windows(vars, &body)? {
+                Some(found) => found,
+                None => self.search_conjunction(vars, &body)?,
+            },
         };
         if let Some(assignment) = &mut found {
             assignment.retain(|(var, _)| vars.contains(var));

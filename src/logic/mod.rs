@@ -33,6 +33,7 @@ pub mod ir;
 mod key;
 mod large_coefficients;
 mod lazy_body;
+mod least_window;
 mod linear_elimination;
 mod linear_form;
 mod linear_projection;

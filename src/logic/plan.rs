@@ -148,6 +148,10 @@ impl Engine<'_> {
             }
             return self.leaf(expr, frame);
         }
+        if let Some(built) = self.by_windows(vars, body)? {
+            self.once(expr, |_| Ok(built))?;
+            return self.leaf(expr, frame);
+        }
         if self.workspace.tactics.has(Tactic::BuildConditions) {
             let build = |engine: &mut Engine| {
                 engine.once(expr, |engine| engine.projection(vars, body, search::CONDITION_EDGES))

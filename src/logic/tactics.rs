@@ -29,6 +29,8 @@ pub enum Tactic {
     HoistQuantifiers,
     /// Strategy for quantifiers: variables that are only added up, and alone otherwise, become one.
     MemberSums,
+    /// Strategy for quantifiers: windows without a member of a class are looked for behind members alone.
+    LeastWindow,
     /// Strategy for bounded quantifiers: subsets, as long as they are few.
     FewSubsets,
     /// Strategy for bounded quantifiers: sums of free variables get names, and the names their values afterwards.
@@ -52,7 +54,7 @@ pub enum Tactic {
 }
 
 /// The name of each tactic.
-const TABLE: [(Tactic, &str); 18] = [
+const TABLE: [(Tactic, &str); 19] = [
     (Tactic::DecideAtoms, "decide-atoms"),
     (Tactic::Substitute, "substitute"),
     (Tactic::CountWitnesses, "count-witnesses"),
@@ -61,6 +63,7 @@ const TABLE: [(Tactic, &str); 18] = [
     (Tactic::PushBounds, "push-bounds"),
     (Tactic::HoistQuantifiers, "hoist-quantifiers"),
     (Tactic::MemberSums, "member-sums"),
+    (Tactic::LeastWindow, "least-window"),
     (Tactic::FewSubsets, "few-subsets"),
     (Tactic::AbstractTerms, "abstract-terms"),
     (Tactic::Induction, "induction"),

@@ -71,6 +71,9 @@ pub mod rewriting {
     pub const MOVED_DISTANCE: i64 = 3;
     /// States of any automaton on the way to a set of sums; beyond, the variables are eliminated one after another. Not measured.
     pub const SUM_STATES: usize = 100_000;
+    /// States of a search for three numbers that show that a relation is no relation of classes; beyond, it is taken for none.
+    /// Factor equality of words in bases 2 to 19 needs 100 to 20,000.
+    pub const CLASSES_STATES: usize = 1 << 18;
     /// Variables that may move: each multiplies the moves that are tried by seven. Not measured.
     pub const MOVED_VARIABLES: usize = 4;
 }
