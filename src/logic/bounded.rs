@@ -78,7 +78,11 @@ impl Engine<'_> {
         if is_signed && !bounded.is_above_zero() {
             return Ok(None);
         }
-        let stages = if tactics.by_induction_alone { &bounded::STAGES[2..] } else { &bounded::STAGES[..] };
+        let stages = if tactics.by_induction_alone {
+            &bounded::STAGES[bounded::STAGES.len() - 1..]
+        } else {
+            &bounded::STAGES[..]
+        };
         let mut state =
             BoundedState { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
         for (i, stage) in stages.iter().enumerate() {

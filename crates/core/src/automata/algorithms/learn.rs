@@ -109,6 +109,8 @@ pub struct Classification {
     seen: Vec<NodeId>,
     /// Prefixes of states and one letter more, and where they lead among the valid words.
     tried: Vec<(Prefix, State)>,
+    /// How often all of these were compared with the states at which they are.
+    comparisons: usize,
 }
 
 impl Classification {
@@ -322,8 +324,11 @@ impl Learner<'_> {
                 return Ok(());
             }
             let known = self.known.classes.len();
+            let edges: usize = self.known.classes.iter().map(|class| class.row.len()).sum();
+            let share = edges / self.known.tried.len().max(1);
+            self.known.comparisons += 1;
             for at in 0..self.known.tried.len() {
-                self.compare(at)?;
+                self.compare(at, share)?;
             }
             if self.known.classes.len() == known {
                 return Ok(());
@@ -331,14 +336,19 @@ impl Learner<'_> {
         }
     }
 
-    /// Compares where letters lead from a prefix tried and from the state at which it is.
-    fn compare(&mut self, at: usize) -> Result<(), Halt> {
+    /// Compares where letters lead from a prefix tried and from the state at which it is. Where few prefixes were tried beside
+    /// the edges of the hypothesis, which are as much work, each is compared by its share of them, and by other letters every time.
+    fn compare(&mut self, at: usize, share: usize) -> Result<(), Halt> {
         let (prefix, valid) = self.known.tried[at];
         let leaf = self.sift(ROOT, prefix, valid)?;
         let class = self.class_at(leaf);
         let letters = self.known.classes[class].row.len();
-        let compared = (learn::LETTERS_TIMES_COMPARED / letters.max(1)).clamp(1, learn::COMPARED_LETTERS).min(letters);
-        for i in (0..compared).map(|i| (at + i) % letters) {
+        let few = (learn::LETTERS_TIMES_COMPARED / letters.max(1)).clamp(1, learn::COMPARED_LETTERS);
+        let (compared, first) = match share > few * learn::LARGER_SHARE {
+            true => (share.min(letters), at + share * self.known.comparisons),
+            false => (few.min(letters), at),
+        };
+        for i in (first..first + compared).map(|i| i % letters) {
             let letter = self.known.classes[class].row[i].0;
             let Some(longer_valid) = self.teacher.valid().transitions().step(valid, letter) else { continue };
             let longer = self.teacher.after(prefix, letter)?;
