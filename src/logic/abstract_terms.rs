@@ -255,3 +255,36 @@ impl Engine<'_> {
         Ok(Some(Expr::exists(names.values().map(|name| name.var).collect(), Expr::and(parts))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigInt;
+
+    use super::super::tactics::Tactic;
+    use super::super::testing::prepared;
+    use super::super::workspace::Workspace;
+    use super::*;
+    use crate::budget::Budget;
+    use crate::numeration::encode;
+
+    #[test]
+    fn sums_are_named_at_once_where_rows_are_long() {
+        let text = "?msd_15 Et t<l & (Ea 2*a=i+t) & (Eb 3*b+1=m+t)";
+        let mut workspace = Workspace::new();
+        let (expr, variables) = prepared(text, &mut workspace);
+        let built = Engine::new(&mut workspace, &variables, &Budget::unlimited()).relation(&expr).unwrap();
+        let tactics: Vec<Tactic> = workspace.uses().into_iter().map(|used| used.0).collect();
+        assert!(tactics.contains(&Tactic::AbstractTerms), "{tactics:?}");
+        let systems: Vec<_> = built.vars.iter().map(|&var| variables.system(var).clone()).collect();
+        for (i, l, m) in (0..40).flat_map(|i| (0..40).flat_map(move |l| (0..5).map(move |m| (i, l, m)))) {
+            let value = |var: &Var| match &**variables.name(*var) {
+                "i" => BigInt::from(i),
+                "l" => BigInt::from(l),
+                _ => BigInt::from(m),
+            };
+            let word = encode(&built.vars.iter().map(value).collect::<Vec<_>>(), built.dfa.layout(), &systems);
+            let expected = (0..l).any(|t| (i + t) % 2 == 0 && (m + t) % 3 == 1);
+            assert_eq!(built.dfa.accepts(word), expected, "i = {i}, l = {l}, m = {m}");
+        }
+    }
+}

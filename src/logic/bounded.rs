@@ -78,6 +78,16 @@ impl Engine<'_> {
         if is_signed && !bounded.is_above_zero() {
             return Ok(None);
         }
+        // The first stage would end before it had read one row, and the body on all its tracks has as many edges.
+        let is_wide = !tactics.by_induction_alone && self.letters(body.free()) > bounded::STAGES[0].members;
+        if is_wide
+            && !is_signed
+            && tactics.has(Tactic::AbstractTerms)
+            && let Some(named) = self.abstracted_terms(bounded.t, vars, body).filter(|named| !named.increases_arity)
+        {
+            self.workspace.uses.note(Tactic::AbstractTerms);
+            return self.by_abstract_terms(&named).map(Some);
+        }
         let stages = if tactics.by_induction_alone {
             &bounded::STAGES[bounded::STAGES.len() - 1..]
         } else {
@@ -242,6 +252,11 @@ impl Engine<'_> {
             self.workspace.uses.note(Tactic::StepBody);
         }
         Ok(matches!(built, Attempt::TooLarge))
+    }
+
+    /// How many letters there are on the tracks of these variables.
+    fn letters(&self, vars: &[Var]) -> usize {
+        vars.iter().map(|&var| self.variables.range(var).size() as usize).fold(1, usize::saturating_mul)
     }
 
     /// What is learned.
