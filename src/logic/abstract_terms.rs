@@ -24,6 +24,7 @@ use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use super::rewriter::Rewriter;
 use super::substitution::substitute_within;
+use super::tactics::Tactic;
 
 /// The terms of a sum, the first positive where some are and some are not.
 type Terms = Vec<(Var, i64)>;
@@ -209,6 +210,7 @@ impl Engine<'_> {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn by_abstract_terms(&mut self, named: &AbstractedTerms) -> Result<Built, Halt> {
+        self.workspace.uses.note(Tactic::AbstractTerms);
         let AbstractedTerms { free, inner, outside, sums, .. } = named;
         let mixed = sums.keys().filter(|terms| is_mixed(terms)).count();
         let mut cases = Vec::new();
@@ -260,7 +262,6 @@ impl Engine<'_> {
 mod tests {
     use num_bigint::BigInt;
 
-    use super::super::tactics::Tactic;
     use super::super::testing::prepared;
     use super::super::workspace::Workspace;
     use super::*;
@@ -271,10 +272,12 @@ mod tests {
     fn sums_are_named_at_once_where_rows_are_long() {
         let text = "?msd_15 Et t<l & (Ea 2*a=i+t) & (Eb 3*b+1=m+t)";
         let mut workspace = Workspace::new();
+        workspace.trace.keeps = true;
         let (expr, variables) = prepared(text, &mut workspace);
         let built = Engine::new(&mut workspace, &variables, &Budget::unlimited()).relation(&expr).unwrap();
-        let tactics: Vec<Tactic> = workspace.uses().into_iter().map(|used| used.0).collect();
-        assert!(tactics.contains(&Tactic::AbstractTerms), "{tactics:?}");
+        assert!(workspace.uses().iter().any(|used| used.0 == Tactic::AbstractTerms));
+        let whole = workspace.trace.steps().last().expect("the quantifier is a step");
+        assert!(whole.given_up.is_empty(), "{:?}", whole.given_up);
         let systems: Vec<_> = built.vars.iter().map(|&var| variables.system(var).clone()).collect();
         for (i, l, m) in (0..40).flat_map(|i| (0..40).flat_map(move |l| (0..5).map(move |m| (i, l, m)))) {
             let value = |var: &Var| match &**variables.name(*var) {

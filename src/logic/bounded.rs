@@ -85,7 +85,6 @@ impl Engine<'_> {
             && tactics.has(Tactic::AbstractTerms)
             && let Some(named) = self.abstracted_terms(bounded.t, vars, body).filter(|named| !named.increases_arity)
         {
-            self.workspace.uses.note(Tactic::AbstractTerms);
             return self.by_abstract_terms(&named).map(Some);
         }
         let stages = if tactics.by_induction_alone {
@@ -116,7 +115,6 @@ impl Engine<'_> {
                     {
                         return Ok(Some(built));
                     }
-                    self.workspace.uses.note(Tactic::AbstractTerms);
                     return self.by_abstract_terms(&named).map(Some);
                 }
                 self.attempt(Tactic::Induction, |engine| engine.learned(learner, &bounded, stage, &mut state))?
