@@ -8,6 +8,9 @@
 //! A coefficient is a polynomial in the shift: `[k_0, k_1]` stands for k_0 x + k_1 shift(x), where shift appends a zero
 //! to the word. In an integer base shift is multiplication by the base.
 //!
+//! A state whose validity states forbid what could not be accepted anyway is the same as one that forbids less (Lemma 5
+//! there): little more than the minimal automaton is explored.
+//!
 //! Costs nothing when the remainders stay few: 149 states for x+y=z in Tribonacci. Bad for a large base with several
 //! tracks, whose letters are listed one by one, and for bases that are not Pisot, where it does not end.
 
@@ -15,16 +18,17 @@ use std::sync::Arc;
 
 use crate::automata::{
     Batch, Blocks, Bound, Edge, Found, Interner, LazyAutomaton, Letter, Next, Overlay, Renumbered, Slot, State, index,
-    number, place,
+    number,
 };
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::numeration::{digits, linear};
 
 use super::digit_ranges::digit_ranges;
+use super::keys::{self, Word, pack, place, replace_place};
 use super::letter_steps::{LetterStep, LetterSteps};
 use super::linear_atom::{Compare, LinearAtom, Verdict};
 use super::positional::Positional;
-use super::prospects::{AtPlace, Prospects};
+use super::prospects::{Added, AtPlace, Prospects};
 
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {
@@ -34,17 +38,22 @@ pub struct Linear {
     mask: Letter,
     /// Each weight as a vector over U_0 .. U_{d-1}; none if some number is too large to calculate with.
     digit_weights: Option<Arc<[Vec<i64>]>>,
-    /// A state: the number of the validity states, then the remainder; no remainder once everything is accepted.
-    states: Interner<i64>,
-    verdicts: Overlay<Vec<Verdict>>,
+    /// A state: the number of the validity states and the remainder, [packed](pack); no remainder once everything is
+    /// accepted.
+    states: Interner<Word>,
+    /// What can happen in each; none where another one stands for it.
+    verdicts: Overlay<Vec<Option<Verdict>>>,
     /// Validity states of all tracks, and what can happen from them.
     places: Interner<u32>,
     prospects: Prospects,
     /// By validity states, where each letter leads; of those that were asked for.
     steps: LetterSteps,
-    key: Vec<i64>,
+    /// The remainder to which a letter leads, and the state.
+    sum: Vec<i64>,
+    key: Vec<Word>,
+    validity: Vec<u32>,
     /// The states to which the last edges found lead, which have no numbers yet.
-    found: Batch<i64>,
+    found: Batch<Word>,
     choice: Choice,
     edges: Vec<Edge>,
 }
@@ -73,6 +82,8 @@ impl Linear {
             places: Interner::default(),
             prospects: Prospects::new(system.clone(), atom.clone()),
             steps: LetterSteps::default(),
+            sum: Vec::new(),
+            validity: Vec::new(),
             key: Vec::new(),
             found: Batch::default(),
             choice: Choice::default(),
@@ -91,11 +102,6 @@ impl Linear {
         id
     }
 
-    /// Number of remainders looked at so far, those included that are dead in an inequality.
-    pub fn states(&self) -> usize {
-        self.states.len()
-    }
-
     /// What a digit of this track adds to the remainder.
     fn digit_weight(&self, track: usize) -> &[i64] {
         self.digit_weights.as_ref().map_or(&[], |weights| &weights[track])
@@ -105,48 +111,78 @@ impl Linear {
         self.slots.len()
     }
 
-    /// The number of a state. One in which everything is accepted forgets its remainder.
-    fn intern(&mut self, key: &[i64]) -> Result<State, Halt> {
-        let (id, new) = self.states.intern(key);
-        let (at, remainder) = parts(key);
+    /// The number of a state, or of the one that stands for it: where everything is accepted that without a remainder, else
+    /// that with validity states [as good](Linear::relaxed). A state of an equation is not dead.
+    fn intern(&mut self, at: State, remainder: &[i64]) -> Result<State, Halt> {
+        pack(at, remainder, &mut self.key);
+        let (id, new) = self.states.intern(&self.key);
         if !new {
-            let decided = *self.verdicts.at(id.index()) == Verdict::Always && !remainder.is_empty();
-            return if decided { self.intern(&key[..1]) } else { Ok(id) };
+            return match self.verdicts.at(id.index()) {
+                Some(Verdict::Always) if !remainder.is_empty() => self.intern(at, &[]),
+                Some(_) => Ok(id),
+                None => {
+                    let at = self.relaxed(at, remainder);
+                    self.intern(at, remainder)
+                }
+            };
         }
         if remainder.is_empty() {
-            self.verdicts.own.push(Verdict::Always);
+            self.verdicts.own.push(Some(Verdict::Always));
             return Ok(id);
         }
         if remainder.iter().any(|r| r.abs() > linear::LARGEST_REMAINDER) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         self.is_within_reason()?;
-        let verdict = self.prospects.verdict(at, remainder);
-        self.verdicts.own.push(verdict);
-        if verdict == Verdict::Always {
-            return self.intern(&key[..1]);
+        let verdict = match self.atom.compare {
+            Compare::Equal => Verdict::Open,
+            Compare::NotEqual | Compare::Less => self.prospects.verdict(at, remainder),
+        };
+        let relaxed = if verdict == Verdict::Open { self.relaxed(at, remainder) } else { at };
+        self.verdicts.own.push((relaxed == at).then_some(verdict));
+        match verdict {
+            Verdict::Always => self.intern(at, &[]),
+            Verdict::Open if relaxed != at => self.intern(relaxed, remainder),
+            Verdict::Open | Verdict::Dead => Ok(id),
         }
-        Ok(id)
     }
 
     /// The number of a state, if it is not dead.
     ///
     /// Most of what an equation meets is dead: to find that again costs less than to keep it and to look for it.
-    fn arrive(&mut self, key: &[i64]) -> Result<Option<State>, Halt> {
-        let (at, remainder) = parts(key);
-        if self.atom.compare != Compare::Equal || remainder.is_empty() {
-            let state = self.intern(key)?;
-            return Ok((*self.verdicts.at(state.index()) != Verdict::Dead).then_some(state));
-        }
-        if !self.is_alive(at, remainder)? {
+    fn arrive(&mut self, at: State, remainder: &[i64]) -> Result<Option<State>, Halt> {
+        if self.atom.compare == Compare::Equal && !remainder.is_empty() && !self.is_alive(at, remainder)? {
             return Ok(None);
         }
-        let (id, new) = self.states.intern(key);
-        if new {
-            self.is_within_reason()?;
-            self.verdicts.own.push(Verdict::Open);
+        let state = self.intern(at, remainder)?;
+        Ok((*self.verdicts.at(state.index()) != Some(Verdict::Dead)).then_some(state))
+    }
+
+    /// Validity states as good as these with this remainder.
+    #[inline]
+    fn relaxed(&mut self, at: State, remainder: &[i64]) -> State {
+        if !self.prospects.forbids(at) {
+            return at;
         }
-        Ok(Some(id))
+        self.prospects.set_part(remainder);
+        self.relaxed_after(at, None)
+    }
+
+    /// Validity states as good as these with the remainder set before and what a letter adds to it: the first one on tracks
+    /// where these forbid nothing that could be accepted. Once it stands on one track less can be said of those before.
+    #[inline]
+    fn relaxed_after(&mut self, mut at: State, added: Option<&Added>) -> State {
+        let mut from = 0;
+        while let Some(track) = self.prospects.relaxed_track(at, from, added) {
+            let mut validity = std::mem::take(&mut self.validity);
+            validity.clear();
+            validity.extend_from_slice(self.places.get(at));
+            validity[track] = 0;
+            at = self.place(&validity);
+            self.validity = validity;
+            from = track + 1;
+        }
+        at
     }
 
     /// Whether a state of an equation is not dead.
@@ -161,7 +197,7 @@ impl Linear {
     /// Gives the states of an equation to which the last edges lead their numbers.
     fn number(&mut self, out: &mut [Edge]) -> Result<(), Halt> {
         let verdicts = &mut self.verdicts.own;
-        self.states.intern_targets(&mut self.found, out, |_| verdicts.push(Verdict::Open));
+        self.states.intern_targets(&mut self.found, out, |_| verdicts.push(Some(Verdict::Open)));
         self.is_within_reason()
     }
 
@@ -190,45 +226,47 @@ impl Linear {
     /// what is [found](Linear::found), and are to be [numbered](Linear::number).
     fn follow_ways(&mut self, at: State, remainder: &[i64], out: &mut Vec<Edge>) -> Result<(), Halt> {
         let Some(steps) = self.steps.take(at) else { return Ok(()) };
-        let mut key = std::mem::take(&mut self.key);
+        let mut sum = std::mem::take(&mut self.sum);
         let is_open_equation = self.atom.compare == Compare::Equal && !remainder.is_empty();
         if is_open_equation {
             self.prospects.set_part(remainder);
         }
         let done = steps.iter().try_for_each(|step| {
-            let known = if is_open_equation { self.prospects.verdict_after(step.at, &step.adds) } else { None };
+            let known = if is_open_equation { self.prospects.verdict_after(step.at, Some(&step.adds)) } else { None };
             if known == Some(Verdict::Dead) {
                 return Ok(());
             }
-            key.clear();
-            key.push(u32::from(step.at).into());
-            key.extend(remainder.iter().zip(&step.adds.remainder).map(|(r, add)| r + add));
+            sum.clear();
+            sum.extend(remainder.iter().zip(&step.adds.remainder).map(|(r, add)| r + add));
             if !is_open_equation {
-                out.extend(self.arrive(&key)?.map(|target| (step.letter, target)));
-            } else if known.is_some() || self.is_alive(step.at, &key[1..])? {
-                self.found.push(&key);
+                out.extend(self.arrive(step.at, &sum)?.map(|target| (step.letter, target)));
+            } else if known.is_some() || self.is_alive(step.at, &sum)? {
+                let at = self.relaxed_after(step.at, Some(&step.adds));
+                pack(at, &sum, &mut self.key);
+                self.found.push(&self.key);
                 out.push((step.letter, State::START));
             }
             Ok::<_, Halt>(())
         });
-        self.key = key;
+        self.sum = sum;
         self.steps.put(at, steps);
         done
     }
 
     /// The validity states of a state; its remainder, worth sum r_i U_{i+1}, is written over U_0 .. U_{d-1}, or is empty.
     fn moved(&self, state: State, remainder: &mut Vec<i64>) -> State {
-        let (at, known) = parts(self.states.get(state));
+        let key = self.states.get(state);
         remainder.clear();
-        if let [below @ .., top] = known {
-            let order = self.system.order();
+        remainder.extend(keys::remainder(key));
+        if let Some(&top) = remainder.last() {
             let recurrence = self.system.recurrence();
-            remainder.extend((0..order).map(|i| top * recurrence[order - 1 - i]));
-            for (place, r) in remainder[1..].iter_mut().zip(below) {
-                *place += r;
+            remainder.rotate_right(1);
+            remainder[0] = 0;
+            for (r, coefficient) in remainder.iter_mut().zip(recurrence.iter().rev()) {
+                *r += top * coefficient;
             }
         }
-        at
+        place(key)
     }
 
     /// Where each letter leads from these validity states, if there are few.
@@ -279,10 +317,8 @@ impl Linear {
         out: &mut Vec<Edge>,
     ) -> Result<(), Halt> {
         if track == self.tracks() {
-            choice.key.clear();
-            choice.key.push(u32::from(self.place(&choice.validity)).into());
-            choice.key.extend(&choice.remainder);
-            if let Some(target) = self.arrive(&choice.key)? {
+            let at = self.place(&choice.validity);
+            if let Some(target) = self.arrive(at, &choice.remainder)? {
                 from.budget.check_growth(out, 1)?;
                 out.push((choice.letter, target));
             }
@@ -359,14 +395,6 @@ struct Choice {
     validity: Vec<u32>,
     /// Empty once everything is accepted.
     remainder: Vec<i64>,
-    /// The state that is looked for.
-    key: Vec<i64>,
-}
-
-/// The number of the validity states of a state, and its remainder.
-fn parts(key: &[i64]) -> (State, &[i64]) {
-    let (&at, remainder) = key.split_first().expect("a state has validity states");
-    (State::new(place(at)), remainder)
 }
 
 impl LazyAutomaton for Linear {
@@ -379,25 +407,22 @@ impl LazyAutomaton for Linear {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let at = self.place(&vec![0; self.tracks()]);
-        let mut key = vec![u32::from(at).into()];
-        key.resize(1 + self.system.order(), 0);
-        self.arrive(&key)
+        self.arrive(at, &vec![0; self.system.order()])
     }
 
     fn accepts(&self, state: State) -> bool {
-        let (at, remainder) = parts(self.states.get(state));
-        let is_valid = self.places.get(at).iter().all(|&s| self.system.accepting()[index(s)]);
-        if remainder.is_empty() {
+        let key = self.states.get(state);
+        let is_valid = self.places.get(place(key)).iter().all(|&s| self.system.accepting()[index(s)]);
+        if !is_valid || *self.verdicts.at(state.index()) == Some(Verdict::Always) {
             return is_valid;
         }
-        let value: i128 = remainder.iter().zip(self.system.weights()).map(|(&r, &u)| i128::from(r) * u).sum();
+        let value: i128 = keys::remainder(key).zip(self.system.weights()).map(|(r, &u)| i128::from(r) * u).sum();
         let constant = i128::from(self.atom.constant);
-        is_valid
-            && match self.atom.compare {
-                Compare::Equal => value == constant,
-                Compare::NotEqual => value != constant,
-                Compare::Less => value < constant,
-            }
+        match self.atom.compare {
+            Compare::Equal => value == constant,
+            Compare::NotEqual => value != constant,
+            Compare::Less => value < constant,
+        }
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
@@ -459,7 +484,7 @@ impl LazyAutomaton for Linear {
     }
 
     fn known(&self, state: State) -> Next {
-        if *self.verdicts.at(state.index()) == Verdict::Always { Next::Universal } else { Next::To(state) }
+        if *self.verdicts.at(state.index()) == Some(Verdict::Always) { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
@@ -483,6 +508,8 @@ impl LazyAutomaton for Linear {
             places: self.places.fork(),
             prospects: self.prospects.fork(),
             steps: self.steps.clone(),
+            sum: Vec::new(),
+            validity: Vec::new(),
             key: Vec::new(),
             found: Batch::default(),
             choice: Choice::default(),
@@ -502,7 +529,7 @@ impl LazyAutomaton for Linear {
     }
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
-        type Finds = (Interner<u32>, Vec<AtPlace>, LetterSteps, Interner<i64>, Vec<Verdict>);
+        type Finds = (Interner<u32>, Vec<AtPlace>, LetterSteps, Interner<Word>, Vec<Option<Verdict>>);
         let (mut places, mut tails, mut states, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for found in found {
             let found: Finds = found.take();
@@ -516,9 +543,7 @@ impl LazyAutomaton for Linear {
         self.verdicts.merge();
         let new = |fork: usize, place: usize| self.prospects.tails.own.push(std::mem::take(&mut tails[fork][place]));
         let places = self.places.absorb(places, blocks, |_, _| {}, new);
-        let change = |fork: usize, key: &mut [i64]| {
-            key[0] = u32::from(places[fork].of(State::new(place(key[0])))).into();
-        };
+        let change = |fork: usize, key: &mut [Word]| replace_place(key, places[fork].of(place(key)));
         let new = |fork: usize, place: usize| self.verdicts.own.push(verdicts[fork][place]);
         let states = self.states.absorb(states, blocks, change, new);
         self.is_within_reason()?;

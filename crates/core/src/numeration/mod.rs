@@ -30,6 +30,7 @@ mod extremes;
 mod fixed_point;
 mod halves;
 mod interval;
+mod keys;
 mod layers;
 mod letter_steps;
 mod linear;

@@ -27,6 +27,8 @@ pub struct Positional {
     /// `counts[m][s]`: number of valid tails of length m from s.
     counts: Vec<Vec<i128>>,
     cone: Cone,
+    /// At each state, whether the start has every word that it has.
+    within_start: Vec<bool>,
 }
 
 /// A set of d consecutive terms that the recurrence cannot leave: what certifies that a sequence stays large.
@@ -90,7 +92,8 @@ impl Positional {
             }
         }
         let cone = Cone::of(&recurrence);
-        Ok(Positional { recurrence, weights, validity, accepting, counts, cone })
+        let within_start = (0..validity.len()).map(|state| is_within_start(&validity, &accepting, state)).collect();
+        Ok(Positional { recurrence, weights, validity, accepting, counts, cone, within_start })
     }
 
     /// A polynomial in the shift as a vector over U_0 .. U_{d-1}, for d coefficients of the recurrence: what a digit of a track
@@ -187,6 +190,11 @@ impl Positional {
         self.counts.len()
     }
 
+    /// Whether every word from this state is a word of the start.
+    pub(super) fn is_within_start(&self, state: usize) -> bool {
+        self.within_start[state]
+    }
+
     pub(super) fn cone(&self) -> Cone {
         self.cone
     }
@@ -198,6 +206,24 @@ impl Positional {
             .try_fold(0usize, |state, &digit| self.validity[state].get(digit as usize).copied())
             .is_some_and(|state| self.accepting[state])
     }
+}
+
+/// Whether the first state has every word that this one has: no pair of states that one word leads to tells them apart.
+fn is_within_start(validity: &[Vec<usize>], accepting: &[bool], state: usize) -> bool {
+    let mut pairs = vec![(state, 0)];
+    let mut done = 0;
+    while let Some(&(state, other)) = pairs.get(done) {
+        done += 1;
+        if accepting[state] && !accepting[other] || validity[state].len() > validity[other].len() {
+            return false;
+        }
+        for pair in validity[state].iter().copied().zip(validity[other].iter().copied()) {
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    true
 }
 
 impl Cone {

@@ -32,7 +32,13 @@ struct Tails<T> {
 pub(super) struct AtPlace {
     all: Vec<Tails<i128>>,
     near: Vec<Tails<i64>>,
+    /// Tracks whose validity state forbids what the first one allows, and that state.
+    forbidding: Vec<(usize, usize)>,
 }
+
+/// By track and validity state, what the tails of one length are worth more if the track has one that its validity state
+/// forbids and the first one allows; no length where that is not known.
+type Forbidden = Arc<[Vec<Vec<Tails<i64>>>]>;
 
 /// The numbers that bounds are made of.
 struct Numbers<T> {
@@ -53,8 +59,10 @@ pub(super) struct Prospects {
     all: Arc<Numbers<i128>>,
     near: Option<Arc<Numbers<i64>>>,
     pub(super) tails: Overlay<Vec<AtPlace>>,
-    /// The length for which the last state was found open.
+    forbidden: Forbidden,
+    /// The length for which the last state was found open, and the one for which something forbidden was.
     likely: usize,
+    likely_forbidden: usize,
     part: Part,
 }
 
@@ -70,6 +78,22 @@ struct Part {
 impl Part {
     fn new() -> Part {
         Part { remainder: Vec::new(), is_small: false, worth: [0; in_64_bits::KEPT_LENGTHS], known: 0 }
+    }
+
+    /// What it is worth, and what a letter adds, with each number of digits to come.
+    #[inline]
+    fn worth_with<'a>(&'a mut self, near: &'a Numbers<i64>, added: Option<&'a [i64]>) -> impl FnMut(usize) -> i64 + 'a {
+        move |m| {
+            let added = added.map_or(0, |added| added[m]);
+            if m >= in_64_bits::KEPT_LENGTHS {
+                return added + near.worth(m, &self.remainder);
+            }
+            if self.known >> m & 1 == 0 {
+                self.known |= 1 << m;
+                self.worth[m] = near.worth(m, &self.remainder);
+            }
+            added + self.worth[m]
+        }
     }
 }
 
@@ -101,12 +125,15 @@ impl Prospects {
                 constant: small(all.constant)?,
             })
         };
+        let near = near();
         Prospects {
             shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
-            near: near().map(Arc::new),
+            forbidden: near.as_ref().map_or_else(Forbidden::default, |near| forbidden(&system, &atom, near)),
+            near: near.map(Arc::new),
             all: Arc::new(all),
             tails: Overlay::default(),
             likely: 0,
+            likely_forbidden: 0,
             part: Part::new(),
             system,
             atom,
@@ -132,24 +159,41 @@ impl Prospects {
     /// What can still happen from these validity states with the remainder set before and what a letter adds to it: the
     /// same as [`Prospects::verdict`] tells of their sum; `None` if it is to be asked.
     #[inline]
-    pub(super) fn verdict_after(&mut self, at: State, added: &Added) -> Option<Verdict> {
-        let (Some(near), Some(added), true) = (&self.near, &added.worth, self.part.is_small) else { return None };
-        if planted(Bug::Pruning) {
-            return None;
+    pub(super) fn verdict_after(&mut self, at: State, added: Option<&Added>) -> Option<Verdict> {
+        let near = self.near.as_ref().filter(|_| self.part.is_small && !planted(Bug::Pruning))?;
+        let added = added.map(|added| added.worth.as_deref().ok_or(())).transpose().ok()?;
+        let tails = self.tails.at(at.index()).near.iter().copied();
+        let worth = self.part.worth_with(near, added);
+        near.verdict(tails, self.system.order(), worth, self.atom.compare, self.system.cone(), &mut self.likely)
+    }
+
+    /// Whether one of these validity states forbids what the first one allows.
+    #[inline]
+    pub(super) fn forbids(&self, at: State) -> bool {
+        !self.tails.at(at.index()).forbidding.is_empty()
+    }
+
+    /// The first track, from this one on, whose validity state forbids nothing that could be accepted, so that the first
+    /// validity state is as good there (`docs/linear-atoms.md`, Lemma 5): from these validity states with the remainder set
+    /// before and what a letter adds to it.
+    #[inline]
+    pub(super) fn relaxed_track(&mut self, at: State, from: usize, added: Option<&Added>) -> Option<usize> {
+        let tails = self.tails.at(at.index());
+        let near = self.near.as_ref().filter(|_| self.part.is_small && !planted(Bug::Pruning))?;
+        let added = added.map(|added| added.worth.as_deref().ok_or(())).transpose().ok()?;
+        let (order, compare, cone) = (self.system.order(), self.atom.compare, self.system.cone());
+        for &(track, state) in tails.forbidding.iter().filter(|&&(track, _)| track >= from) {
+            let forbidden = tails.near.iter().zip(&self.forbidden[track][state]).map(|(tails, more)| Tails {
+                exist: more.exist,
+                lowest: tails.lowest + more.lowest,
+                highest: tails.highest + more.highest,
+            });
+            let worth = self.part.worth_with(near, added);
+            if near.verdict(forbidden, order, worth, compare, cone, &mut self.likely_forbidden) == Some(Verdict::Dead) {
+                return Some(track);
+            }
         }
-        let part = &mut self.part;
-        let worth = |m: usize| {
-            if m >= in_64_bits::KEPT_LENGTHS {
-                return added[m] + near.worth(m, &part.remainder);
-            }
-            if part.known >> m & 1 == 0 {
-                part.known |= 1 << m;
-                part.worth[m] = near.worth(m, &part.remainder);
-            }
-            added[m] + part.worth[m]
-        };
-        let (tails, order) = (&self.tails.at(at.index()).near, self.system.order());
-        near.verdict(tails, order, worth, self.atom.compare, self.system.cone(), &mut self.likely)
+        None
     }
 
     /// Another one that knows the same.
@@ -159,6 +203,7 @@ impl Prospects {
             atom: self.atom.clone(),
             all: self.all.clone(),
             near: self.near.clone(),
+            forbidden: self.forbidden.clone(),
             tails: self.tails.fork(Vec::new()),
             part: Part::new(),
             ..*self
@@ -184,13 +229,16 @@ impl Prospects {
         };
         let lengths = self.system.tabulated().saturating_sub(self.system.order() + self.shifts);
         let all: Vec<_> = (0..lengths).map(of_length).collect();
-        let small = |number: i128| i64::try_from(number).ok().filter(|_| number.abs() <= in_64_bits::LARGEST_TAIL);
         let near = |&Tails { exist, lowest, highest }: &Tails<i128>| {
-            Some(Tails { exist, lowest: small(lowest)?, highest: small(highest)? })
+            Some(Tails { exist, lowest: small_tail(lowest)?, highest: small_tail(highest)? })
         };
         let weights = self.near.as_ref().map_or(0, |near| near.weights.len());
         let near = all.iter().take((weights + 1).saturating_sub(self.system.order())).map_while(near).collect();
-        self.tails.own.push(AtPlace { all, near });
+        let is_known = |&(track, state): &(usize, usize)| {
+            self.forbidden.get(track).is_some_and(|states| !states[state].is_empty())
+        };
+        let forbidding = validity.iter().map(|&state| index(state)).enumerate().filter(is_known).collect();
+        self.tails.own.push(AtPlace { all, near, forbidding });
     }
 
     /// What can still happen from these validity states with this remainder.
@@ -203,14 +251,51 @@ impl Prospects {
         let (order, compare, cone) = (remainder.len(), self.atom.compare, self.system.cone());
         if let Some(near) = &self.near
             && are_small(remainder, in_64_bits::LARGEST_REMAINDER)
-            && let Some(verdict) =
-                near.verdict(&tails.near, order, |m| near.worth(m, remainder), compare, cone, &mut self.likely)
+            && let Some(verdict) = near.verdict(
+                tails.near.iter().copied(),
+                order,
+                |m| near.worth(m, remainder),
+                compare,
+                cone,
+                &mut self.likely,
+            )
         {
             return verdict;
         }
         let worth = |m: usize| self.all.worth(m, remainder);
-        self.all.verdict(&tails.all, order, worth, compare, cone, &mut self.likely).unwrap_or(Verdict::Open)
+        self.all
+            .verdict(tails.all.iter().copied(), order, worth, compare, cone, &mut self.likely)
+            .unwrap_or(Verdict::Open)
     }
+}
+
+/// What is forbidden on each track by each validity state: tails of the first state are worth 0, 1, .. up to their number, and
+/// those of a state of which it has all come first among them.
+fn forbidden(system: &Positional, atom: &LinearAtom, near: &Numbers<i64>) -> Forbidden {
+    let lengths = (near.weights.len() + 1).saturating_sub(system.order()).min(system.tabulated());
+    let of_state = |k: i64, state: usize| {
+        let of_length = |m: usize| {
+            let (own, all) = (system.count(m, state), system.count(m, 0));
+            let [least, more] = [own, all - own].map(|count| i128::from(k) * count);
+            let [lowest, highest] = if k < 0 { [more, least] } else { [least, more] };
+            Some(Tails { exist: own < all, lowest: small_tail(lowest)?, highest: small_tail(highest)? })
+        };
+        (0..lengths).map_while(of_length).collect()
+    };
+    let of_track = |coefficient: &Vec<i64>| {
+        let forbids = |state: usize| state != 0 && system.is_within_start(state);
+        let states = 0..system.validity().len();
+        // A shifted number may be worth as much as the number of its tails, and more than those that are allowed.
+        match coefficient[..] {
+            [k] => states.map(|state| if forbids(state) { of_state(k, state) } else { Vec::new() }).collect(),
+            _ => states.map(|_| Vec::new()).collect(),
+        }
+    };
+    atom.coefficients.iter().map(of_track).collect()
+}
+
+fn small_tail(number: i128) -> Option<i64> {
+    i64::try_from(number).ok().filter(|_| number.abs() <= in_64_bits::LARGEST_TAIL)
 }
 
 fn are_small(numbers: &[i64], bound: u64) -> bool {
@@ -231,7 +316,7 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
     #[inline]
     fn verdict(
         &self,
-        tails: &[Tails<T>],
+        tails: impl Iterator<Item = Tails<T>> + Clone,
         order: usize,
         mut worth: impl FnMut(usize) -> T,
         compare: Compare,
@@ -242,7 +327,7 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
         let may_be_equal = |lowest, highest| lowest + self.negative <= constant && constant <= highest - self.positive;
         // One length for which it can hold is enough: states near each other are mostly open for the same.
         if compare == Compare::Equal
-            && let Some(tails) = tails.get(*likely)
+            && let Some(tails) = tails.clone().nth(*likely)
         {
             let worth = worth(*likely);
             if tails.exist && may_be_equal(worth + tails.lowest, worth + tails.highest) {
@@ -255,7 +340,7 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
         let strict = if compare == Compare::Less { T::zero() } else { T::one() };
         let mut low = Run::new(cone, constant + strict - self.negative);
         let mut high = Run::new(cone, T::one() - constant - self.positive);
-        for (m, tails) in tails.iter().enumerate() {
+        for (m, tails) in tails.enumerate() {
             let worth = worth(m);
             let (lowest, highest) = (worth + tails.lowest, worth + tails.highest);
             if tails.exist {
@@ -320,8 +405,48 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::base::base;
+    use super::super::linear::Linear;
     use super::super::parry::from_recurrence;
     use super::*;
+    use crate::automata::{Bound, Layout, LazyAutomaton};
+    use crate::budget::Budget;
+
+    /// Whether an atom accepts what arithmetic does, of all words that begin with these rows of digits and are so many longer.
+    fn check_words(
+        linear: &mut Linear,
+        system: &Positional,
+        atom: &LinearAtom,
+        state: Option<State>,
+        rows: &mut Vec<Vec<u32>>,
+        longer: usize,
+    ) -> Result<(), TestCaseError> {
+        let worth = |row: &Vec<u32>| -> i128 {
+            row.iter().rev().zip(system.weights()).map(|(&digit, weight)| i128::from(digit) * weight).sum()
+        };
+        let sum: i128 = rows.iter().zip(&atom.coefficients).map(|(row, k)| i128::from(k[0]) * worth(row)).sum();
+        let holds = match atom.compare {
+            Compare::Equal => sum == atom.constant.into(),
+            Compare::NotEqual => sum != atom.constant.into(),
+            Compare::Less => sum < atom.constant.into(),
+        };
+        let expected = holds && rows.iter().all(|row| system.is_valid(row));
+        prop_assert_eq!(state.is_some_and(|state| linear.accepts(state)), expected, "{:?}", rows);
+        if longer == 0 {
+            return Ok(());
+        }
+        let layout = Layout::new(&vec![system.digits(); rows.len()]).unwrap();
+        let mut edges = Vec::new();
+        if let Some(state) = state {
+            linear.transitions(state, Bound::FREE, &mut edges, &Budget::unlimited()).unwrap();
+        }
+        for letter in layout.letters() {
+            let target = edges.iter().find(|edge| edge.0 == letter).map(|edge| edge.1);
+            rows.iter_mut().zip(layout.slots()).for_each(|(row, slot)| row.push(slot.digit(letter)));
+            check_words(linear, system, atom, target, rows, longer - 1)?;
+            rows.iter_mut().for_each(|row| row.truncate(row.len() - 1));
+        }
+        Ok(())
+    }
 
     proptest! {
         #[test]
@@ -338,6 +463,31 @@ mod tests {
                     prop_assert_eq!(run.length >= order, certified);
                 }
             }
+        }
+
+        // Words that are not valid among them: validity states are replaced by others.
+        #[test]
+        fn all_words_are_accepted_that_are_valid_and_no_others(
+            system in 0usize..5,
+            coefficients in proptest::collection::vec(prop_oneof![-3i64..0, 1i64..4], 1..4),
+            compare in prop_oneof![Just(Compare::Equal), Just(Compare::NotEqual), Just(Compare::Less)],
+            constant in -4i64..9,
+        ) {
+            let system = match system {
+                0 => base(2).unwrap(),
+                1 => from_recurrence(&[1, 1], None).unwrap(),
+                2 => from_recurrence(&[3, -1], None).unwrap(),
+                3 => from_recurrence(&[1, 0, 1], Some(&[1, 2, 2])).unwrap(),
+                _ => from_recurrence(&[1, 1, 1], None).unwrap(),
+            };
+            let letters = (system.digits() as usize).pow(u32::try_from(coefficients.len()).unwrap());
+            let (system, atom) = (Arc::new(system), LinearAtom::new(&coefficients, compare, constant));
+            let layout = Layout::new(&vec![system.digits(); coefficients.len()]).unwrap();
+            let mut linear = Linear::new(system.clone(), atom.clone(), layout.slots());
+            let start = linear.start(&Budget::unlimited()).unwrap();
+            let longest = [11, 9, 6, 5, 4, 4, 3][(letters.ilog2() as usize).min(6)];
+            let mut rows = vec![Vec::new(); coefficients.len()];
+            check_words(&mut linear, &system, &atom, start, &mut rows, longest)?;
         }
 
         #[test]
@@ -373,7 +523,7 @@ mod tests {
                 let added = both.added(added);
                 both.set_part(&rest);
                 for _ in 0..2 {
-                    let found = both.verdict_after(State::START, &added);
+                    let found = both.verdict_after(State::START, Some(&added));
                     prop_assert!(found.is_none_or(|found| found == expected));
                     let may_miss = expected == Verdict::Open || !are_small(&numbers, in_64_bits::LARGEST_PART / 4);
                     prop_assert!(found.is_some() || may_miss);

@@ -1,0 +1,87 @@
+//! Keys of the states of a linear atom: the number of the validity states and the remainder, in words of 16 bits.
+//!
+//! Entries of remainders are small as long as coefficients are: a word each, where 64 bits would take four times the memory
+//! of what an atom of millions of states is made of. An entry that does not fit follows [`ESCAPE`], in four words, so that
+//! a key has the same words as another one only if they say the same.
+
+use crate::automata::State;
+
+/// A part of a key.
+pub(super) type Word = i16;
+
+/// What stands in front of an entry of four words.
+const ESCAPE: Word = Word::MIN;
+
+/// Words of the number of the validity states, the lower half first.
+const PLACE_WORDS: usize = 2;
+
+/// Writes a state over another key.
+#[inline]
+pub(super) fn pack(at: State, remainder: &[i64], key: &mut Vec<Word>) {
+    key.clear();
+    key.extend(halves(at));
+    for &entry in remainder {
+        match Word::try_from(entry) {
+            Ok(word) if word != ESCAPE => key.push(word),
+            _ => {
+                let [a, b, c, d, e, f, g, h] = entry.to_le_bytes();
+                key.push(ESCAPE);
+                key.extend([[a, b], [c, d], [e, f], [g, h]].map(Word::from_le_bytes));
+            }
+        }
+    }
+}
+
+/// The remainder of a key.
+#[inline]
+pub(super) fn remainder(key: &[Word]) -> impl Iterator<Item = i64> + '_ {
+    let mut words = key[PLACE_WORDS..].iter();
+    std::iter::from_fn(move || {
+        let &word = words.next()?;
+        if word != ESCAPE {
+            return Some(word.into());
+        }
+        let mut half = || words.next().expect("four words follow").to_le_bytes();
+        let [[a, b], [c, d], [e, f], [g, h]] = [half(), half(), half(), half()];
+        Some(i64::from_le_bytes([a, b, c, d, e, f, g, h]))
+    })
+}
+
+/// The number of the validity states of a key.
+#[inline]
+pub(super) fn place(key: &[Word]) -> State {
+    let ([a, b], [c, d]) = (key[0].to_le_bytes(), key[1].to_le_bytes());
+    State::from(u32::from_le_bytes([a, b, c, d]))
+}
+
+/// Writes another number of the validity states.
+pub(super) fn replace_place(key: &mut [Word], at: State) {
+    key[..PLACE_WORDS].copy_from_slice(&halves(at));
+}
+
+fn halves(at: State) -> [Word; PLACE_WORDS] {
+    let [a, b, c, d] = u32::from(at).to_le_bytes();
+    [[a, b], [c, d]].map(Word::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn entry() -> impl Strategy<Value = i64> {
+        prop_oneof![-3i64..3, -32_770i64..-32_760, 32_760i64..32_770, any::<i64>()]
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_says_its_state(at in any::<u32>(), other in any::<u32>(), entries in proptest::collection::vec(entry(), 0..6)) {
+            let mut key = vec![7];
+            pack(State::from(at), &entries, &mut key);
+            prop_assert_eq!((place(&key), remainder(&key).collect()), (State::from(at), entries.clone()));
+            replace_place(&mut key, State::from(other));
+            prop_assert_eq!((place(&key), remainder(&key).collect()), (State::from(other), entries));
+        }
+    }
+}
