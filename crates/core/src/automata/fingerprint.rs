@@ -8,6 +8,7 @@
 use crate::tuning::automata::fingerprint;
 
 use super::interner::number;
+use super::moore::Output;
 use super::parallel::for_each_piece;
 use super::transitions::{State, Transitions};
 
@@ -19,18 +20,18 @@ pub fn mix(factor: u64, hash: u64, part: u64) -> u64 {
 
 /// The hash of the output and the letters of a state.
 #[inline]
-pub fn first(transitions: &Transitions, initial: &[u32], factor: u64, q: State) -> u64 {
+pub fn first<O: Output>(transitions: &Transitions, outputs: &[O], factor: u64, q: State) -> u64 {
     let letters = transitions.letters(q).iter();
-    letters.fold(mix(factor, factor, initial[q].into()), |hash, letter| mix(factor, hash, letter.bits()))
+    letters.fold(mix(factor, factor, outputs[q].bits()), |hash, letter| mix(factor, hash, letter.bits()))
 }
 
 /// A fingerprint of each state, for words so long that longer ones tell few more states apart.
 ///
 /// # Errors
 /// That of `look`, which is asked from time to time.
-pub fn fingerprints<E>(
+pub fn fingerprints<O: Output, E>(
     transitions: &Transitions,
-    initial: &[u32],
+    outputs: &[O],
     factor: u64,
     helpers: usize,
     look: &impl Fn() -> Result<(), E>,
@@ -39,7 +40,7 @@ pub fn fingerprints<E>(
     let helpers = helpers.min(states / fingerprint::STATES_A_THREAD);
     let mut now = vec![0; states];
     for_each_piece(&mut now, helpers, |from, piece| {
-        let hash = |q| folded(first(transitions, initial, factor, q));
+        let hash = |q| folded(first(transitions, outputs, factor, q));
         piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = hash(q));
     });
     // Not the fingerprint itself: that of a successor may be the same.
@@ -163,7 +164,7 @@ mod tests {
         fn states_with_one_future_have_one_fingerprint(dfa in arbitrary_dfa(40, &[2, 2])) {
             let dfa = dfa.trim();
             let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(prints) = fingerprints(dfa.transitions(), &initial, 7, 0, &|| Ok::<(), Infallible>(()));
+            let Ok(prints) = fingerprints(dfa.transitions(), dfa.accepting(), 7, 0, &|| Ok::<(), Infallible>(()));
             let classes = moore(dfa.transitions(), &initial);
             for (p, print) in prints.iter().enumerate() {
                 for (q, other) in prints.iter().enumerate() {

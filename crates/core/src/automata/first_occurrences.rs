@@ -2,7 +2,8 @@
 //!
 //! Numbers are put into buckets by their bits, in the order of the list; a bucket is searched with a table that stays
 //! in the cache. O(n) with few cache misses, where sorting takes O(n log n) and one table for all numbers a cache miss
-//! for each. Each thread reads the whole list and writes its own buckets: bad for many threads.
+//! for each. Each thread reads the whole list and writes its own buckets: bad for many threads. Many numbers are gone through
+//! several times, for some of the buckets each time, so that entries take a part of the memory of the list.
 
 use std::ops::Range;
 
@@ -42,26 +43,33 @@ pub fn first_occurrences(numbers: &[u64], helpers: usize) -> Vec<u32> {
         total += *end;
         *end = total;
     });
-    let mut entries = vec![Entry::default(); numbers.len()];
-    let mut shares = shared(&ends, &mut entries, helpers + 1);
-    for_each_piece(&mut shares, helpers, |_, shares| {
-        for share in shares {
-            share.fill(numbers, bucket);
-            share.look_through(bits);
-        }
-    });
-    drop(shares);
     let mut first = vec![0; numbers.len()];
-    for_each_piece(&mut first, helpers, |from, piece| {
-        let past = from + piece.len();
-        for bucket in 0..buckets {
-            let entries = &entries[start(&ends, bucket)..ends[bucket]];
-            let known = entries.partition_point(|entry| index(entry.place) < from);
-            for entry in entries[known..].iter().take_while(|entry| index(entry.place) < past) {
-                piece[index(entry.place) - from] = entry.first;
+    let mut entries = Vec::new();
+    let rounds = (numbers.len() / first_occurrences::NUMBERS_A_ROUND).clamp(1, buckets);
+    for round in 0..rounds {
+        let own = buckets * round / rounds..buckets * (round + 1) / rounds;
+        entries.clear();
+        entries.resize(ends[own.end - 1] - start(&ends, own.start), Entry::default());
+        let mut shares = shared(&ends, own.clone(), &mut entries, helpers + 1);
+        for_each_piece(&mut shares, helpers, |_, shares| {
+            for share in shares {
+                share.fill(numbers, bucket);
+                share.look_through(bits);
             }
-        }
-    });
+        });
+        drop(shares);
+        let before = start(&ends, own.start);
+        for_each_piece(&mut first, helpers, |from, piece| {
+            let past = from + piece.len();
+            for bucket in own.clone() {
+                let entries = &entries[start(&ends, bucket) - before..ends[bucket] - before];
+                let known = entries.partition_point(|entry| index(entry.place) < from);
+                for entry in entries[known..].iter().take_while(|entry| index(entry.place) < past) {
+                    piece[index(entry.place) - from] = entry.first;
+                }
+            }
+        });
+    }
     first
 }
 
@@ -77,14 +85,14 @@ fn start(ends: &[usize], bucket: usize) -> usize {
     if bucket == 0 { 0 } else { ends[bucket - 1] }
 }
 
-/// The buckets cut into so many shares of about as many numbers.
-fn shared<'a>(ends: &'a [usize], entries: &'a mut [Entry], count: usize) -> Vec<Share<'a>> {
-    let each = entries.len().div_ceil(count);
-    let (mut shares, mut rest, mut first) = (Vec::with_capacity(count), entries, 0);
+/// Some buckets cut into so many shares of about as many numbers.
+fn shared<'a>(ends: &'a [usize], buckets: Range<usize>, entries: &'a mut [Entry], count: usize) -> Vec<Share<'a>> {
+    let (each, before) = (entries.len().div_ceil(count), start(ends, buckets.start));
+    let (mut shares, mut rest, mut first) = (Vec::with_capacity(count), entries, buckets.start);
     for share in 1..=count {
-        let past =
-            if share == count { ends.len() } else { first.max(ends.partition_point(|&end| end <= share * each)) };
-        let (own, others) = rest.split_at_mut(if past == 0 { 0 } else { ends[past - 1] } - start(ends, first));
+        let most = ends[..buckets.end].partition_point(|&end| end <= before + share * each);
+        let past = if share == count { buckets.end } else { first.max(most) };
+        let (own, others) = rest.split_at_mut(start(ends, past) - start(ends, first));
         shares.push(Share { buckets: first..past, ends: &ends[first..past], entries: own });
         (rest, first) = (others, past);
     }

@@ -24,15 +24,16 @@ use rustc_hash::FxHashMap;
 use super::fingerprint::{fingerprints, first, mix};
 use super::first_occurrences::first_occurrences;
 use super::interner::{State, index, number};
+use super::moore::Output;
 use super::parallel::for_each_piece;
 use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
 use crate::tuning::automata::minimize;
 
-/// The coarsest partition that refines `initial` and respects the transitions: the class of each state, numbered in the order
+/// The coarsest partition that refines that by `outputs` and respects the transitions: the class of each state, numbered in the order
 /// of their first members.
 ///
-/// Two states fall into one class iff they have the same initial class and, letter by letter, successors in one class,
+/// Two states fall into one class iff they have the same output and, letter by letter, successors in one class,
 /// a missing successor being a class of its own. All states must be able to reach a state that matters: two states are
 /// told apart even when they differ only by an edge into a state from which nothing follows.
 ///
@@ -40,9 +41,9 @@ use crate::tuning::automata::minimize;
 ///
 /// # Errors
 /// That of `look`, which is asked once in [`minimize::STATES_A_LOOK`] states that are looked at.
-pub(super) fn coarsest<E>(
+pub(super) fn coarsest<O: Output, E>(
     transitions: &Transitions,
-    initial: &[u32],
+    outputs: &[O],
     helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
@@ -52,16 +53,16 @@ pub(super) fn coarsest<E>(
         let partition = if transitions.states() < minimize::FINGERPRINTED_STATES || planted(Bug::Merge) {
             let mut partition = Partition::whole(transitions.states());
             // What never changes comes first: the output and the letters.
-            partition.refine(0, |q, _| first(transitions, initial, factor, q));
+            partition.refine(0, |q, _| first(transitions, outputs, factor, q));
             partition.dirty_all();
             partition
         } else {
-            let prints = fingerprints(transitions, initial, factor, helpers, look)?;
+            let prints = fingerprints(transitions, outputs, factor, helpers, look)?;
             let mut classes = first_occurrences(&prints, helpers);
             drop(prints);
             look()?;
             number_by_first(&mut classes);
-            let misplaced = take_apart(transitions, initial, factor, &mut classes, helpers, look)?;
+            let misplaced = take_apart(transitions, outputs, factor, &mut classes, helpers, look)?;
             if misplaced.is_empty() {
                 by_first_members(&mut classes);
                 return Ok(classes);
@@ -74,7 +75,7 @@ pub(super) fn coarsest<E>(
         let mut classes = refined(transitions, partition, factor, helpers, look)?;
         by_first_members(&mut classes);
         let members = first_members(&classes);
-        if planted(Bug::Merge) || misplaced(transitions, initial, &classes, &members, |_| true, helpers).is_empty() {
+        if planted(Bug::Merge) || misplaced(transitions, outputs, &classes, &members, |_| true, helpers).is_empty() {
             return Ok(classes);
         }
     }
@@ -123,9 +124,9 @@ fn first_members(classes: &[u32]) -> Vec<State> {
 }
 
 /// Those of the states in doubt that do not have the output and the row, by classes, of the member that stands for their class.
-fn misplaced(
+fn misplaced<O: Output>(
     transitions: &Transitions,
-    initial: &[u32],
+    outputs: &[O],
     classes: &[u32],
     members: &[State],
     is_in_doubt: impl Fn(State) -> bool + Sync,
@@ -136,7 +137,7 @@ fn misplaced(
         let same_class = |(a, b): (&State, &State)| classes[*a] == classes[*b];
         q != other
             && is_in_doubt(q)
-            && (initial[q] != initial[other]
+            && (outputs[q] != outputs[other]
                 || transitions.letters(q) != transitions.letters(other)
                 || !transitions.targets(q).iter().zip(transitions.targets(other)).all(same_class))
     };
@@ -153,16 +154,16 @@ fn misplaced(
 /// Takes misplaced states out of their classes, those of one class and one signature together, until there are none, and
 /// gives those that are left after [`minimize::SWEEPS`]. Each sweep reads all edges in their order, which costs less than
 /// to find out what leads to a state; few are needed where fingerprints have told nearly all apart.
-fn take_apart<E>(
+fn take_apart<O: Output, E>(
     transitions: &Transitions,
-    initial: &[u32],
+    outputs: &[O],
     factor: u64,
     classes: &mut [u32],
     helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<State>, E> {
     let mut members = first_members(classes);
-    let mut left = misplaced(transitions, initial, classes, &members, |_| true, helpers);
+    let mut left = misplaced(transitions, outputs, classes, &members, |_| true, helpers);
     let mut is_moved = vec![false; if left.is_empty() { 0 } else { classes.len() }];
     for _ in 0..minimize::SWEEPS {
         if left.is_empty() {
@@ -171,7 +172,7 @@ fn take_apart<E>(
         look()?;
         let signature = |&q: &State| {
             let row = transitions.targets(q).iter();
-            let own = first(transitions, initial, factor, q);
+            let own = first(transitions, outputs, factor, q);
             (classes[q], row.fold(own, |hash, &target| mix(factor, hash, classes[target].into())))
         };
         let signed: Vec<(u32, u64)> = left.iter().map(signature).collect();
@@ -190,7 +191,7 @@ fn take_apart<E>(
             piece.iter_mut().zip(&members[from..]).for_each(|(is_other, &q)| *is_other = is_changed(q));
         });
         let is_in_doubt = |q: State| is_other[index(classes[q])] || is_moved[q] || is_changed(q);
-        let next = misplaced(transitions, initial, classes, &members, is_in_doubt, helpers);
+        let next = misplaced(transitions, outputs, classes, &members, is_in_doubt, helpers);
         left.iter().for_each(|&q| is_moved[q] = false);
         left = next;
     }
@@ -420,7 +421,7 @@ mod tests {
         fn refinement_agrees_with_moore(dfa in arbitrary_dfa(40, &[2, 3])) {
             let dfa = dfa.trim();
             let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(fast) = coarsest(dfa.transitions(), &initial, 0, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(fast) = coarsest(dfa.transitions(), dfa.accepting(), 0, &|| Ok::<(), std::convert::Infallible>(()));
             let slow = moore(dfa.transitions(), &initial);
             prop_assert!(same_partition(&fast, &slow));
         }
@@ -432,7 +433,7 @@ mod tests {
             let (mut classes, slow) = (initial.clone(), moore(dfa.transitions(), &initial));
             by_first_members(&mut classes);
             let look = || Ok::<(), std::convert::Infallible>(());
-            let Ok(left) = take_apart(dfa.transitions(), &initial, 7, &mut classes, helpers, &look);
+            let Ok(left) = take_apart(dfa.transitions(), dfa.accepting(), 7, &mut classes, helpers, &look);
             prop_assert!(slow.iter().zip(&classes).all(|(a, b)| slow.iter().zip(&classes).all(|(c, d)| a != c || b == d)));
             prop_assert!(!left.is_empty() || same_partition(&classes, &slow));
         }
@@ -458,7 +459,7 @@ mod tests {
             prop_assert_eq!(inflated.minimize(), dfa.minimize());
             let trimmed = inflated.trim();
             let initial: Vec<u32> = trimmed.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(fast) = coarsest(trimmed.transitions(), &initial, 0, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(fast) = coarsest(trimmed.transitions(), trimmed.accepting(), 0, &|| Ok::<(), std::convert::Infallible>(()));
             prop_assert!(same_partition(&fast, &moore(trimmed.transitions(), &initial)));
         }
 
@@ -479,8 +480,8 @@ mod tests {
             // Twice round a ring on which one place accepts.
             let row = |q: usize| vec![(0u64, State::new((q + 1) % (2 * states)))];
             let transitions = Transitions::from_rows((0..2 * states).map(row));
-            let initial: Vec<u32> = (0..2 * states).map(|q| u32::from(q % states == 0)).collect();
-            let Ok(classes) = coarsest(&transitions, &initial, helpers, &|| Ok::<(), std::convert::Infallible>(()));
+            let outputs: Vec<bool> = (0..2 * states).map(|q| q % states == 0).collect();
+            let Ok(classes) = coarsest(&transitions, &outputs, helpers, &|| Ok::<(), std::convert::Infallible>(()));
             let is_first: Vec<bool> = are_first(&classes).collect();
             assert!((0..2 * states).all(|q| classes[q] == number(q % states) && is_first[q] == (q < states)));
         }
@@ -490,11 +491,11 @@ mod tests {
     fn partitions_that_are_too_coarse_are_told() {
         let transitions = Transitions::from_rows([vec![(0, 1)], vec![(0, 2)], vec![(0, 2)], vec![(1, 2)]]);
         for (classes, stable) in [([0, 1, 2, 3], true), ([0, 0, 1, 2], false), ([0, 1, 2, 2], false)] {
-            let found = misplaced(&transitions, &[0, 0, 1, 1], &classes, &first_members(&classes), |_| true, 1);
+            let found = misplaced(&transitions, &[0i64, 0, 1, 1], &classes, &first_members(&classes), |_| true, 1);
             assert_eq!(found.is_empty(), stable);
         }
         let members = [0, 1, 3].map(State::new);
-        assert_eq!(misplaced(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2], &members, |_| true, 2), [State::new(2)]);
+        assert_eq!(misplaced(&transitions, &[0i64, 0, 1, 2], &[0, 1, 1, 2], &members, |_| true, 2), [State::new(2)]);
     }
 
     #[test]

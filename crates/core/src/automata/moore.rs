@@ -13,7 +13,7 @@ use crate::budget::{Budget, Halt};
 use crate::tuning::automata::live;
 
 use super::graph::Graph;
-use super::interner::{State, States, number};
+use super::interner::{State, States};
 use super::letter::{Layout, Letter, Track};
 use super::minimize::{are_first, coarsest};
 use super::parallel::for_each_piece;
@@ -23,14 +23,25 @@ use super::transitions::Transitions;
 pub trait Output: Copy + Debug + Eq + Hash + Ord + Send + Sync {
     /// The output that says the same as leaving the automaton; `None` if leaving is told apart from every output.
     const OUTSIDE: Option<Self>;
+
+    /// What is hashed of it: different for different ones.
+    fn bits(self) -> u64;
 }
 
 impl Output for bool {
     const OUTSIDE: Option<bool> = Some(false);
+
+    fn bits(self) -> u64 {
+        self.into()
+    }
 }
 
 impl Output for i64 {
     const OUTSIDE: Option<i64> = None;
+
+    fn bits(self) -> u64 {
+        u64::from_le_bytes(self.to_le_bytes())
+    }
 }
 
 /// A partial deterministic automaton whose states have outputs. State 0 is the start.
@@ -101,7 +112,7 @@ impl<O: Output> Moore<O> {
         // Paths mostly lead to higher numbers first and back then, so that few sweeps find most live states, and reads
         // of memory are near each other.
         let mut missing = live.iter().filter(|live| !live.load(Relaxed)).count();
-        let mut before = usize::MAX;
+        let (mut before, mut read) = (usize::MAX, 0);
         loop {
             let (up, down) = (self.sweep(&live, helpers, false), self.sweep(&live, helpers, true));
             missing -= up + down;
@@ -109,7 +120,9 @@ impl<O: Output> Moore<O> {
                 return live.into_iter().map(AtomicBool::into_inner).collect();
             }
             let (last, found) = (before, up + down);
-            if found * live::MISSING_A_FOUND < missing && found * live::DECREASE > last {
+            read += 2 * self.states();
+            let is_search_cheaper = read > live::STATES_A_SEARCH * missing;
+            if is_search_cheaper && found * live::MISSING_A_FOUND < missing && found * live::DECREASE > last {
                 break;
             }
             before = found;
@@ -244,13 +257,7 @@ impl<O: Output> Moore<O> {
     /// these are numbered breadth first too.
     fn merged<E>(self, helpers: usize, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
         debug_assert!(self.transitions.are_breadth_first());
-        let mut values = self.outputs.clone();
-        values.sort_unstable();
-        values.dedup();
-        let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
-        let initial: Vec<u32> = self.outputs.iter().map(rank).collect();
-        let classes = coarsest(&self.transitions, &initial, helpers, &look)?;
-        drop(initial);
+        let classes = coarsest(&self.transitions, &self.outputs, helpers, &look)?;
         let is_first: Vec<bool> = are_first(&classes).collect();
         if !is_first.contains(&false) {
             return Ok(self);
@@ -287,6 +294,7 @@ mod tests {
     use super::super::dfa::Dfa;
     use super::super::testing::arbitrary_dfa;
     use super::*;
+    use crate::automata::number;
 
     proptest! {
         #[test]

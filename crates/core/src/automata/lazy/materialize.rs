@@ -1,5 +1,7 @@
 //! Building an automaton whole that is explored on demand.
 
+use std::ops::Range;
+
 use super::automaton::LazyAutomaton;
 use super::rows::{Rows, WorkEstimate, helpers, rows};
 use crate::automata::dfa::Dfa;
@@ -94,24 +96,37 @@ impl Explored {
 /// States of an explored automaton in the order in which they are met.
 #[derive(Default)]
 struct Numbers {
-    /// By the state; [`State::MAX`] for those not met. States of an explored automaton are themselves numbered as they
-    /// are found, so that few places stay empty.
+    /// So many states come first and are met in the order of their own numbers, which take no list: in some automata all.
+    same: usize,
+    /// By the state, from `same` on; [`State::MAX`] for those not met. States of an explored automaton are themselves
+    /// numbered as they are found, so that few places stay empty.
     number: Vec<State>,
+    /// Those met after the first `same`.
     met: Vec<State>,
 }
 
 impl Numbers {
     #[inline]
     fn of(&mut self, state: State) -> State {
-        if self.number.len() <= state.index() {
-            self.number.resize(state.index() + 1, State::MAX);
+        let Some(place) = state.index().checked_sub(self.same) else { return state };
+        if place == 0 && self.met.is_empty() {
+            self.same += 1;
+            return state;
         }
-        let number = &mut self.number[state];
+        if self.number.len() <= place {
+            self.number.resize(place + 1, State::MAX);
+        }
+        let number = &mut self.number[place];
         if *number == State::MAX {
-            *number = State::new(self.met.len());
+            *number = State::new(self.same + self.met.len());
             self.met.push(state);
         }
         *number
+    }
+
+    /// The states with these numbers.
+    fn read(&self, numbers: Range<usize>) -> impl Iterator<Item = State> + '_ {
+        numbers.map(|number| number.checked_sub(self.same).map_or_else(|| State::new(number), |place| self.met[place]))
     }
 }
 
@@ -119,12 +134,12 @@ impl Keys for Numbers {
     type Key = State;
 
     fn count(&self) -> usize {
-        self.met.len()
+        self.same + self.met.len()
     }
 
     #[inline]
     fn read(&self, number: State, key: &mut State) {
-        *key = self.met[number];
+        *key = Numbers::read(self, number.index()..number.index() + 1).next().expect("one number");
     }
 }
 
@@ -185,7 +200,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         loop {
             let found = self.found.as_ref().map_or(0, Rows::count);
             let (numbers, done) = self.unfold.keys();
-            let waiting = &numbers.met[done + found..];
+            let waiting = done + found..numbers.count();
             let past = WorkEstimate { rows: done, edges: self.unfold.edges(), followed: self.explorer.followed() };
             let helpers = helpers(waiting.len(), &past, budget);
             if helpers.is_none() && found > 0 {
@@ -202,7 +217,8 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
                 return Ok(false);
             }
             if let Some(helpers) = helpers {
-                let waiting = waiting[..past.at_once(waiting.len())].to_vec();
+                let end = waiting.start + past.at_once(waiting.len());
+                let waiting: Vec<State> = numbers.read(waiting.start..end).collect();
                 self.grow_together(&waiting, helpers.count(), budget)?;
                 continue;
             }
@@ -233,7 +249,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         let Materializer { explorer, moves, unfold, states, edges, ends, .. } = self;
         let (numbers, done) = unfold.keys();
         states.clear();
-        states.extend_from_slice(&numbers.met[done..][..count]);
+        states.extend(numbers.read(done..done + count));
         edges.clear();
         ends.clear();
         explorer.rows(states, edges, ends, budget)?;
@@ -284,7 +300,8 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
     /// [`Limit::Memory`] if they are spilled.
     pub fn finish_rows(self) -> Result<(Transitions, Vec<State>), Halt> {
         let (numbers, transitions, _) = self.unfold.finish();
-        Ok((transitions.map_err(|_| Halt::Limit(Limit::Memory))?, numbers.met))
+        let states = numbers.read(0..numbers.count()).collect();
+        Ok((transitions.map_err(|_| Halt::Limit(Limit::Memory))?, states))
     }
 }
 
