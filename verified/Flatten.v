@@ -28,7 +28,7 @@ Fixpoint flat (sc : scope) (t : expr) (n : nat) (k : term -> nat -> option formu
         let range := And (Compare AtMost (Mul d q) ta) (Compare LessThan ta (Add (Mul d q) (Num d))) in
         option_map (fun f => Some_ n (And range f)) (k q (S n)))
       else None
-  | At _ _ => None
+  | Indexed _ _ => None
   end.
 Fixpoint flats (sc : scope) (ts : list expr) (n : nat) (k : list term -> nat -> option formula) : option formula :=
   match ts with
@@ -48,14 +48,14 @@ Definition places (sc : scope) (ts : list expr) (n : nat) (k : list var -> nat -
 (* The words in a term, from the left, and the term with letters in their places. *)
 Fixpoint words_in (t : expr) : list (name * expr) :=
   match t with
-  | At W i => [(W, i)]
+  | Indexed W i => [(W, i)]
   | Plus a b | Minus a b => words_in a ++ words_in b
   | Times _ a | Over a _ => words_in a
   | _ => []
   end.
 Fixpoint fill (t : expr) (zs : list Z) : expr * list Z :=
   match t with
-  | At _ _ => match zs with z :: zs => (Number z, zs) | [] => (t, []) end
+  | Indexed _ _ => match zs with z :: zs => (Number z, zs) | [] => (t, []) end
   | Plus a b => let (a, zs) := fill a zs in let (b, zs) := fill b zs in (Plus a b, zs)
   | Minus a b => let (a, zs) := fill a zs in let (b, zs) := fill b zs in (Minus a b, zs)
   | Times c a => let (a, zs) := fill a zs in (Times c a, zs)

@@ -8,14 +8,14 @@ Local Open Scope Z_scope.
 Fixpoint read (word : names (Z -> Z)) (e : valuation) (ws : list (name * expr)) : option (list Z) :=
   match ws with
   | [] => Some []
-  | (W, i) :: ws => match value word false e (At W i), read word e ws with Some z, Some zs => Some (z :: zs) | _, _ => None end
+  | (W, i) :: ws => match value word false e (Indexed W i), read word e ws with Some z, Some zs => Some (z :: zs) | _, _ => None end
   end.
 
 Lemma read_app word e ws ws' : read word e (ws ++ ws') =
   match read word e ws, read word e ws' with Some zs, Some zs' => Some (zs ++ zs') | _, _ => None end.
 Proof.
   induction ws as [|(W, i) ws IH]; cbn [read app]; [now destruct (read word e ws')|]. rewrite IH.
-  destruct (value word false e (At W i)); [|reflexivity]. destruct (read word e ws); [|reflexivity]. now destruct (read word e ws').
+  destruct (value word false e (Indexed W i)); [|reflexivity]. destruct (read word e ws); [|reflexivity]. now destruct (read word e ws').
 Qed.
 
 Lemma fill_none word e t : read word e (words_in t) = None -> forall integers, value word integers e t = None.
@@ -39,7 +39,7 @@ Proof.
     intros integers word' e' H; cbn [value has_variable] in *; rewrite orb_false_iff in H; rewrite Va, Vb by tauto; reflexivity.
   1,2: destruct (IHa zs rest H) as (a' & Fa & Va); eexists; cbn [fill]; rewrite Fa; split; [reflexivity|];
     intros integers word' e' D; cbn [value has_variable] in *; now rewrite Va.
-  cbn [read] in H. destruct (value word false e (At W i)) as [z|] eqn:V; [|discriminate]. injection H as <-.
+  cbn [read] in H. destruct (value word false e (Indexed W i)) as [z|] eqn:V; [|discriminate]. injection H as <-.
   exists (Number z). split; [reflexivity|]. intros integers word' e' _. cbn [value] in *. now rewrite V.
 Qed.
 

@@ -37,7 +37,7 @@ Fixpoint value (word : names (Z -> Z)) (integers : bool) (e : valuation) (t : ex
       end
   | Times c a => option_map (Z.mul c) (value word integers e a)
   | Over a d => option_map (fun v => v / d) (value word integers e a)
-  | At W i => match word W, value word false e i with Some letter, Some n => Some (letter n) | _, _ => None end
+  | Indexed W i => match word W, value word false e i with Some letter, Some n => Some (letter n) | _, _ => None end
   end.
 Fixpoint values (word : names (Z -> Z)) (e : valuation) (ts : list expr) : option (list Z) :=
   match ts with
@@ -54,7 +54,7 @@ Fixpoint has_variable (t : expr) : bool :=
   end.
 Fixpoint reads_word (t : expr) : bool :=
   match t with
-  | At _ _ => true
+  | Indexed _ _ => true
   | Plus a b | Minus a b => reads_word a || reads_word b
   | Times _ a | Over a _ => reads_word a
   | _ => false

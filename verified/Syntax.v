@@ -15,7 +15,7 @@ Inductive expr :=
 | Minus (a b : expr)
 | Times (c : Z) (a : expr)
 | Over (a : expr) (d : Z)                 (* rounded down *)
-| At (W : name) (i : expr).               (* W[i] *)
+| Indexed (W : name) (i : expr).               (* W[i] *)
 
 Inductive sign := Same | Different | Below | Upto.      (* a > b is written b < a *)
 

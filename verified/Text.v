@@ -16,7 +16,7 @@ Definition most_states := 1000.
 Definition game_of (g : rules) (F : formula) : game := Game (length (before_ g)) (forbidden g) (misere_ g) F.
 
 (* The commands of a statement, there being n relations. *)
-Definition step (s : system) (n : nat) (t : table) (c : statement) : option (list command * table) :=
+Definition commands_for (s : system) (n : nat) (t : table) (c : statement) : option (list command * table) :=
   match c with
   | Definition_ f xs F => match open_formula (functions_ t) (words_ t) xs F with
       | Some F => Some ([Define (seq 0 (length xs)) F], table_function f (Some (length xs, n)) t)
@@ -61,10 +61,36 @@ Fixpoint check_list (s : system) (rels : relations) (cs : list command) (anss : 
   | c :: cs, a :: anss => match check_command s rels c a with Some rels => check_list s rels cs anss | None => None end
   | _, _ => None
   end.
+(* A measure that a script gives is the one by which plays end. *)
+Fixpoint plain_term (sc : scope) (t : expr) : option term :=
+  match t with
+  | Number c => Some (Num c)
+  | Named x => option_map Var (sc x)
+  | Plus a b => match plain_term sc a, plain_term sc b with Some a, Some b => Some (Add a b) | _, _ => None end
+  | Times c a => option_map (Mul c) (plain_term sc a)
+  | _ => None
+  end.
+Definition option_eq_dec (T : Type) (dec : forall a b : T, {a = b} + {a <> b}) (a b : option T) : {a = b} + {a <> b}.
+Proof. decide equality. Defined.
+Definition term_dec (a b : term) : {a = b} + {a <> b}.
+Proof. repeat decide equality. Defined.
+Definition measured (t : table) (c : statement) (anss : list answers) : bool :=
+  match c with
+  | Kernel_ _ G _ => match games_ t G, anss with
+      | Some (g, _), (Measure us :: _) :: _ => match measure g with
+          | [] => true
+          | ts => if list_eq_dec (fun a b => option_eq_dec term term_dec a b) (map (plain_term (ordered (before_ g) 0)) ts) (map Some us)
+              then true else false
+          end
+      | _, _ => false
+      end
+  | _ => true
+  end.
 (* A statement with answers for each of its commands. *)
 Definition check_statement (s : system) (rels : relations) (t : table) (c : statement) (anss : list answers) : option (relations * table) :=
-  match step s (length rels) t c with
-  | Some (cs, t) => option_map (fun rels => (rels, t)) (check_list s rels cs anss)
+  match commands_for s (length rels) t c with
+  | Some (cs, t') =>
+      if measured t c anss then option_map (fun rels => (rels, t')) (check_list s rels cs anss) else None
   | None => None
   end.
 Fixpoint check_statements (s : system) (rels : relations) (t : table) (cs : list (statement * option (list answers))) : bool :=
@@ -86,11 +112,11 @@ Definition inside (N : numeration) (c : numeration * statement) : statement :=
 (* For some systems, for each statement its answers, or none if it is left out. *)
 Definition certificate := list (numeration * list (option (list answers))).
 Definition marked (a : option (list answers)) : bool := match a with Some _ => true | None => false end.
-Definition check_text (cs : text) (cert : certificate) : bool :=
+Definition check_trees (cs : text) (cert : certificate) : bool :=
   forallb (fun '(N, anss) => good_system (snd N) && Nat.eqb (length anss) (length cs)
     && check_statements (snd N) [] no_names (List.combine (map (inside N) cs) anss)) cert.
 (* The claims that a certificate has answers for hold. *)
-Definition text_holds (cs : text) (cert : certificate) : Prop :=
+Definition trees_hold (cs : text) (cert : certificate) : Prop :=
   forall N anss, In (N, anss) cert -> claims_hold (snd N) nothing (List.combine (map (inside N) cs) (map marked anss)).
 
 (** * What is accepted holds *)
@@ -230,10 +256,11 @@ Theorem statements_sound cs : forall rels meanings t w, fitting rels meanings t 
 Proof.
   induction cs as [|(c, [anss|]) cs IH]; intros rels meanings t w Fi C; cbn [check_statements map fst snd marked claims_hold] in *; [exact I| |].
   2: { pose proof (IH _ _ _ _ (fitting_forgets _ _ _ _ (bound c) Fi) C) as X. destruct c as [| | | |? ? [?|]| |]; exact X. }
-  unfold check_statement in C. destruct (step s (length rels) t c) as [(cmds, t')|] eqn:St; [|discriminate].
+  unfold check_statement in C. destruct (commands_for s (length rels) t c) as [(cmds, t')|] eqn:St; [|discriminate].
+  destruct (measured t c anss); [|discriminate].
   destruct (check_list s rels cmds anss) as [rels'|] eqn:Ch; [|discriminate]. cbn [option_map] in C.
   pose proof (lengths _ _ _ _ Fi) as Len. rewrite Len in St.
-  destruct c as [f xs F|f k r|W h coding|G g|P G [Q|]|n F|xs]; cbn [step] in St.
+  destruct c as [f xs F|f k r|W h coding|G g|P G [Q|]|n F|xs]; cbn [commands_for] in St.
   - destruct (open_formula (functions_ t) (words_ t) xs F) as [F'|] eqn:O; [|discriminate]. injection St as <- <-.
     cbn [check_list] in Ch. destruct anss as [|a [|? ?]]; try discriminate.
     2: { destruct (check_command s rels _ a); discriminate. }
@@ -331,9 +358,9 @@ Qed.
 End Text.
 
 (* What a certificate claims of a text holds, if it is accepted. *)
-Theorem check_trees_sound (cs : text) (cert : certificate) : check_text cs cert = true -> text_holds cs cert.
+Theorem check_trees_sound (cs : text) (cert : certificate) : check_trees cs cert = true -> trees_hold cs cert.
 Proof.
-  unfold check_text. rewrite forallb_forall. intros C N anss I. specialize (C _ I). cbv beta iota in C. rewrite !andb_true_iff in C.
+  unfold check_trees. rewrite forallb_forall. intros C N anss I. specialize (C _ I). cbv beta iota in C. rewrite !andb_true_iff in C.
   destruct C as ((good & L) & C). apply Nat.eqb_eq in L.
   assert (Fi : fitting (snd N) [] [] no_names nothing) by (split; try discriminate; try reflexivity; intros [|i] a E; discriminate).
   pose proof (statements_sound (snd N) good _ [] [] no_names nothing Fi C) as H.

@@ -434,16 +434,20 @@ let rec relations = function
   | Not f | Some_ (_, f) | All (_, f) | AtLeast (_, _, f) | Infinitely (_, f) -> relations f
   | And (f, g) | Or (f, g) | Implies (f, g) | Iff (f, g) -> relations f @ relations g
 
+let script = ref None and kernels = ref []
 let rec options coq file = function
   | "--coq" :: rest -> options true file rest
   | "--work" :: n :: rest when int_of_string_opt n <> None -> work_limit := int_of_string n; options coq file rest
   | "--limit" :: n :: rest when int_of_string_opt n <> None -> limit := int_of_string n; options coq file rest
+  | "--script" :: shipped :: rest -> script := Some shipped; options coq file rest
+  | "--kernels" :: folder :: rest -> kernels := [ folder ]; options coq file rest
   | path :: rest when file = None && path.[0] <> '-' -> options coq (Some path) rest
-  | [] when file <> None -> coq, Option.get file
+  | [] when file <> None && not (coq && !script <> None) -> coq, Option.get file
   | _ ->
-    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] [--work N] FILE";
+    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] [--work N] [--script SHIPPED [--kernels FOLDER]] FILE";
     prerr_endline "left out are theorems that need an automaton of more than --limit members of sets of states,";
-    prerr_endline "or more than --work members and letters in all that is tried";
+    prerr_endline "or more than --work members and letters in all that is tried;";
+    prerr_endline "--script: FILE is a script of filbert, and SHIPPED the folder of what ships; FOLDER has automata of kernels";
     exit 2
 
 (* What the first strategy finds that does not become too large. *)
@@ -514,9 +518,136 @@ let elaborate s rels lost hints command =
     proof s rels f;
     command, None, rels, lost
 
+(** Scripts of filbert *)
+(* What a statement names, and what it binds, with the kinds of names: a function and a word may have the same. *)
+let rec words_of_term = function
+  | Number _ | Letter _ | Named _ -> []
+  | Plus (a, b) | Minus (a, b) -> words_of_term a @ words_of_term b
+  | Times (_, a) | Over (a, _) -> words_of_term a
+  | Indexed (w, i) -> ("word", w) :: words_of_term i
+let rec names_of = function
+  | Relates (_, a, b) -> words_of_term a @ words_of_term b
+  | Call (f, ts) -> ("function", f) :: List.concat_map words_of_term ts
+  | Negation f | Exists_ (_, f) | Forall_ (_, f) | Count (_, _, f) | Often (_, f) -> names_of f
+  | Conjunction (f, g) | Disjunction (f, g) | Implication (f, g) | Equivalence (f, g) -> names_of f @ names_of g
+let binds = function
+  | Definition_ (f, _, _) | Expression (f, _, _) -> Some ("function", f)
+  | Kernel_ (p, _, _) -> Some ("function", p)
+  | Word_ (w, _, _) -> Some ("word", w)
+  | Game_ (g, _) -> Some ("game", g)
+  | Claim _ | Forget _ -> None
+let needs = function
+  | Definition_ (_, _, f) | Claim (_, f) -> names_of f
+  | Game_ (_, g) -> names_of g.moves
+  | Kernel_ (_, g, given) -> ("game", g) :: (match given with Some q -> [ ("function", q) ] | None -> [])
+  | Expression _ | Word_ _ | Forget _ -> []
+(* The statements that are to be proved, from number `first` on, and those that they rest on. *)
+let needed first statements =
+  let n = Array.length statements in
+  let marks = Array.make n false and wanted = Hashtbl.create 100 in
+  for i = n - 1 downto 0 do
+    let c = statements.(i) in
+    let claimed = i >= first && Script.name c <> None in
+    let named = match binds c with Some key when Hashtbl.mem wanted key -> Hashtbl.remove wanted key; true | _ -> false in
+    if claimed || named then begin
+      marks.(i) <- true;
+      List.iter (fun key -> Hashtbl.replace wanted key ()) (needs c)
+    end
+  done;
+  marks
+
+(* The automaton of a kernel, in the format of Walnut, from one of some folders. *)
+let stored tracks name =
+  let read text =
+    let lines = List.filter (fun l -> String.trim l <> "" && l.[0] <> '#') (String.split_on_char '\n' text) in
+    let words l = List.filter (fun w -> w <> "") (String.split_on_char ' ' (String.trim l)) in
+    let rec states own found = function
+      | [] -> List.rev (match own with Some (b, row) -> (b, List.rev row) :: found | None -> found)
+      | l :: rest ->
+        match List.rev (words l) with
+        | target :: "->" :: letter -> (match own with
+            | Some (b, row) -> states (Some (b, (List.rev_map int_of_string letter, int_of_string target) :: row)) found rest
+            | None -> failwith "no state")
+        | [ out; _ ] -> states (Some (out <> "0", [])) (match own with Some (b, row) -> (b, List.rev row) :: found | None -> found) rest
+        | _ -> failwith "no state" in
+    let found = Array.of_list (states None [] (List.tl lines)) in
+    if Array.exists (fun (_, row) -> List.exists (fun (l, _) -> List.length l <> tracks) row) found then failwith "tracks";
+    { accept = Array.map fst found; rows = Array.map (fun (_, row) -> List.sort compare row) found } in
+  List.find_map (fun folder -> match Script.contents (Filename.concat folder (name ^ ".txt")) with
+    | Some text -> (try Some (read text) with Failure _ -> None)
+    | None -> None) !kernels
+
+let rec terms_of positions = function
+  | Number c -> Num c
+  | Named x -> Var (Text.nat (List.assoc x positions))
+  | Plus (a, b) -> Add (terms_of positions a, terms_of positions b)
+  | Times (c, a) -> Mul (c, terms_of positions a)
+  | _ -> raise Too_large
+(* What a script says of a kernel, and what is stored of it. *)
+let hints_of t command = function
+  | Kernel_ (p, g, given), Kernel game ->
+    ignore command;
+    (match t.games_ g with
+     | None -> None, []
+     | Some (g, _) ->
+       let positions = List.mapi (fun i x -> (x, i)) g.before_ in
+       let measured = match g.measure with [] -> [] | ts -> [ Measure (List.map (terms_of positions) ts) ] in
+       match given with
+       | Some q -> (match t.functions_ q with Some (_, i) -> Some (Text.of_nat i) | None -> None), measured
+       | None -> match stored (Text.of_nat game.piles) (Script.string p) with
+         | Some m -> None, By (dfa_of m, before game) :: measured
+         | None -> None, measured)
+  | _ -> None, []
+
+(* Statement by statement: what is too large is left out, and so is what names it. *)
+let certify o statements first system =
+  let name, s = system in
+  let own = Array.of_list (List.map (inside system) statements) in
+  let marks = needed first own in
+  Printf.fprintf o "numeration %s %d" (Script.string name) (List.length s);
+  List.iter (fun (top, q) -> Printf.fprintf o " %d %d" (Text.of_nat top) (Text.of_nat q)) s;
+  Printf.fprintf o "\n";
+  let one rels t c =
+    match commands_for s (Text.nat (List.length rels)) t c with
+    | None -> None
+    | Some (commands, after) ->
+      let step (rels, answers) command = match command with
+        | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
+        | _ ->
+          match elaborate s rels [] (hints_of t command (c, command)) command with
+          | _, _, rels, [] -> rels, List.rev !found :: answers
+          | _ -> raise Too_large in
+      match List.fold_left step (rels, []) commands with
+      | exception Too_large -> None
+      | rels, answers -> Some (rels, after, List.rev answers) in
+  let go i (rels, t) c =
+    match if marks.(i) then one rels t c else None with
+    | Some (rels, t, answers) ->
+      Printf.fprintf o "statement %d %d\n" i (List.length answers);
+      List.iter (fun l -> output_string o "answers\n"; print_answers o l) answers;
+      rels, t
+    | None ->
+      (match Script.name c with Some name when marks.(i) -> Printf.eprintf "left out: %s\n%!" name | _ -> ());
+      rels, table_forgets (bound c) t in
+  ignore (List.fold_left (fun (i, state) c -> (i + 1, go i state c)) (0, ([], no_names)) (Array.to_list own))
+
+let of_script shipped file =
+  match Script.read shipped file with
+  | None -> prerr_endline "what ships with filbert is not read"; exit 2
+  | Some statements ->
+    kernels := !kernels @ [ shipped ];
+    (* What ships is not proved but where it is named. *)
+    let nothing = match Script.read_nothing shipped with Some l -> List.length l | None -> 0 in
+    let systems = List.sort_uniq compare (List.filter_map (fun (n, c) -> match c with Forget _ -> None | _ -> Some n)
+      (List.filteri (fun i _ -> i >= nothing) statements)) in
+    List.iter (certify stdout statements nothing) systems
+
 let () =
   let coq, file = options false None (List.tl (Array.to_list Sys.argv)) in
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
+  match !script with
+  | Some shipped -> of_script shipped file
+  | None ->
   let r = Text.reader (open_in file) in
   let o = stdout in
   let s = Text.system r in

@@ -40,14 +40,7 @@ let print_machine o m =
     List.iter (fun (l, t) -> List.iter (Printf.fprintf o " %d") l; Printf.fprintf o " %d" (t + 1)) row) m.rows;
   output_string o "\n"
 let print_vars o xs = Printf.fprintf o " %d" (List.length xs); List.iter (fun x -> Printf.fprintf o " %d" (Text.of_nat x)) xs
-let print_text o name command machine answers =
-  (match command with
-   | Automaton (k, _) -> Printf.fprintf o "automaton %d%a" (Text.of_nat k) print_machine (Option.get machine)
-   | Define (xs, f) -> Printf.fprintf o "define%a%a\n" print_vars xs Text.print_formula f
-   | Kernel g ->
-     Printf.fprintf o "kernel %s %d %d %d%a\n" (if name = "" then "-" else name) (Text.of_nat g.piles) (Text.of_nat g.block)
-       (Bool.to_int g.misere) Text.print_formula g.rule
-   | Theorem_ f -> Printf.fprintf o "theorem %s%a\n" name Text.print_formula f);
+let print_answers o =
   List.iter (function
     | Truth_ b -> Printf.fprintf o "truth %d\n" (if b then 1 else 0)
     | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m
@@ -59,7 +52,16 @@ let print_text o name command machine answers =
     | Only_ l -> Printf.fprintf o "only %d" (List.length l); List.iter (Printf.fprintf o " %d") l; output_string o "\n"
     | Later_ -> output_string o "later\n"
     | Take_ -> output_string o "take\n"
-    | Step_ -> output_string o "step\n") answers
+    | Step_ -> output_string o "step\n")
+let print_text o name command machine answers =
+  (match command with
+   | Automaton (k, _) -> Printf.fprintf o "automaton %d%a" (Text.of_nat k) print_machine (Option.get machine)
+   | Define (xs, f) -> Printf.fprintf o "define%a%a\n" print_vars xs Text.print_formula f
+   | Kernel g ->
+     Printf.fprintf o "kernel %s %d %d %d%a\n" (if name = "" then "-" else name) (Text.of_nat g.piles) (Text.of_nat g.block)
+       (Bool.to_int g.misere) Text.print_formula g.rule
+   | Theorem_ f -> Printf.fprintf o "theorem %s%a\n" name Text.print_formula f);
+  print_answers o answers
 
 let coq_vars o xs = Printf.fprintf o "["; list o (fun x -> Printf.fprintf o "%d" (Text.of_nat x)) "; " xs; Printf.fprintf o "]"
 let coq_machine o m =

@@ -1,28 +1,49 @@
 (* filbert-verified FILE: checks a script with its certificate by what `check_sound` in Check.v is proved of.
+   filbert-verified --script SCRIPT SHIPPED FILE: checks a script of filbert, and what ships in a folder, with a certificate by what
+   `check_text_sound` in Script.v is proved of.
 
-   Commands are read, checked and forgotten one by one; only the automata of relations stay. *)
+   Commands of a FILE alone are read, checked and forgotten one by one; only the automata of relations stay. *)
 open Checker
 
-let () =
-  if Array.length Sys.argv <> 2 then (prerr_endline "usage: filbert-verified FILE"; exit 2);
-  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
-  let r = Text.reader (open_in Sys.argv.(1)) in
-  let theorems = ref 0 in
-  try
-    let s = Text.system r in
-    if not (good_system s) then (print_endline "REJECTED: not a numeration system"; exit 1);
-    let rec go rels = match Text.command r with
-      | None -> ()
-      | Some (name, command) ->
-        let line = r.Text.line in
-        let began = Sys.time () in
-        match check_command s rels command (Text.answers r) with
-        | None -> Printf.printf "REJECTED: the command before line %d %s\n" line name; exit 1
-        | Some rels ->
-          if name <> "" then (incr theorems; Printf.printf "%-40s checked %8.3f s\n%!" name (Sys.time () -. began));
-          go rels in
-    go [];
+let text main shipped file =
+  let kernels, others, main_path = Script.kernels shipped, Script.shipped shipped, Script.path main in
+  match read_script Script.files kernels others main_path with
+  | None -> print_endline "REJECTED: what ships with filbert is not read"; exit 1
+  | Some statements ->
+    let certificate = Script.certificate (Text.reader (open_in file)) (List.length statements) in
+    if not (check_text Script.files kernels others main_path certificate) then (print_endline "REJECTED"; exit 1);
+    let theorems = ref 0 in
+    let show system statement answers = match answers, Script.name (inside system statement) with
+      | Some _, Some name -> incr theorems; Printf.printf "%-40s checked\n" name
+      | _ -> () in
+    List.iter (fun (system, answers) -> List.iter2 (show system) statements answers) certificate;
     Printf.printf "%d theorems hold   %.2f s\n" !theorems (Sys.time ())
+
+let commands file =
+  let r = Text.reader (open_in file) in
+  let theorems = ref 0 in
+  let s = Text.system r in
+  if not (good_system s) then (print_endline "REJECTED: not a numeration system"; exit 1);
+  let rec go rels = match Text.command r with
+    | None -> ()
+    | Some (name, command) ->
+      let line = r.Text.line in
+      let began = Sys.time () in
+      match check_command s rels command (Text.answers r) with
+      | None -> Printf.printf "REJECTED: the command before line %d %s\n" line name; exit 1
+      | Some rels ->
+        if name <> "" then (incr theorems; Printf.printf "%-40s checked %8.3f s\n%!" name (Sys.time () -. began));
+        go rels in
+  go [];
+  Printf.printf "%d theorems hold   %.2f s\n" !theorems (Sys.time ())
+
+let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
+  try
+    match Sys.argv with
+    | [| _; "--script"; main; shipped; file |] -> text main shipped file
+    | [| _; file |] when file.[0] <> '-' -> commands file
+    | _ -> prerr_endline "usage: filbert-verified FILE | filbert-verified --script SCRIPT SHIPPED FILE"; exit 2
   with
   | Text.Bad what -> Printf.printf "REJECTED: %s\n" what; exit 1
   | Stack_overflow | Out_of_memory -> print_endline "REJECTED: the check needs more memory than there is"; exit 1
