@@ -320,7 +320,7 @@ Definition read_expression (width top : nat) (text : chars) : option regex :=
 (** * Morphisms *)
 (* A comma stands before a letter. *)
 Definition behind_comma (ps : list piece) : option (list piece) :=
-  match ps with Piece "," :: (Digits_ _ :: _) as r => Some r | Piece "," :: _ => None | ps => Some ps end.
+  match ps with Piece "," :: ((Digits_ _ :: _) as r) => Some r | Piece "," :: _ => None | ps => Some ps end.
 Fixpoint image_of (ps : list piece) : list Z * list piece :=
   match ps with
   | Digits_ [_] :: Arrow :: _ => ([], ps)

@@ -357,7 +357,7 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
       else Stop
   | LName P :: r =>
       if k =? "reg" then match rev r with
-        | LQuoted t :: (_ :: _) as tracks => or_unread [P] st (expression_of st P (rev (tl tracks)) t)
+        | LQuoted t :: l :: tracks => or_unread [P] st (expression_of st P (rev (l :: tracks)) t)
         | _ => Stop
         end
       else if k =? "word" then match r with

@@ -584,9 +584,8 @@ let rec terms_of positions = function
   | Times (c, a) -> Mul (c, terms_of positions a)
   | _ -> raise Too_large
 (* What a script says of a kernel, and what is stored of it. *)
-let hints_of t command = function
+let hints_of t = function
   | Kernel_ (p, g, given), Kernel game ->
-    ignore command;
     (match t.games_ g with
      | None -> None, []
      | Some (g, _) ->
@@ -614,7 +613,7 @@ let certify o statements first system =
       let step (rels, answers) command = match command with
         | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
         | _ ->
-          match elaborate s rels [] (hints_of t command (c, command)) command with
+          match elaborate s rels [] (hints_of t (c, command)) command with
           | _, _, rels, [] -> rels, List.rev !found :: answers
           | _ -> raise Too_large in
       match List.fold_left step (rels, []) commands with
