@@ -211,12 +211,12 @@ Fixpoint systems_of (bound : bool) (ts : tokens) : list string :=
   | (TWord _, s) :: ts | (TNumber _, s) :: ts | (TLetter _, s) :: ts => s :: systems_of false ts
   | _ :: ts => systems_of false ts
   end.
-(* A formula in one system, which may have no terms. *)
-Definition read_formula (macros : names chars) (text : chars) : option (sentence * option string) :=
+(* A formula in one system, none if it has no terms; and all the systems that it names. *)
+Definition read_formula (macros : names chars) (text : chars) : option (sentence * option string * list string) :=
   match tokens_of macros text with
-  | Some ts => match formula (12 * length ts + 20) 0 ts, systems_of false ts with
-      | Some (f, []), [] => Some (f, None)
-      | Some (f, []), s :: l => if forallb (String.eqb s) l then Some (f, Some s) else None
+  | Some (ts, named) => match formula (12 * length ts + 20) 0 ts, systems_of false ts with
+      | Some (f, []), [] => Some (f, None, named)
+      | Some (f, []), s :: l => if forallb (String.eqb s) l then Some (f, Some s, named) else None
       | _, _ => None
       end
   | None => None

@@ -208,8 +208,10 @@ Fixpoint filled (bound l : chars) (ls : list chars) : option chars :=
   | [], _ => None
   end.
 
-(* What is scanned so far, the last token first; the systems in force, the innermost first; how much macros may still become. *)
-Record scanned := Scanned { out : tokens; systems : list string; room : Z }.
+(* What is scanned so far, the last token first; the systems in force, the innermost first; all systems that were named; how much macros
+   may still become. *)
+Record scanned := Scanned { out : tokens; systems : list string; named : list string; room : Z }.
+Definition choose (s : string) (st : scanned) : scanned := Scanned (out st) (s :: tl (systems st)) (s :: named st) (room st).
 Definition in_force (st : scanned) : string := hd "msd_2"%string (systems st).
 Definition push (t : token) (st : scanned) : scanned :=
   let stack := match t with
@@ -217,7 +219,7 @@ Definition push (t : token) (st : scanned) : scanned :=
     | TSign ")" | TSign "]" => match systems st with _ :: (_ :: _) as r => r | r => r end
     | _ => systems st
     end in
-  Scanned ((t, in_force st) :: out st) stack (room st).
+  Scanned ((t, in_force st) :: out st) stack (named st) (room st).
 
 (* The next token of a text without macros and systems. *)
 Definition token_at (l : chars) : option (token * chars) :=
@@ -250,8 +252,8 @@ Fixpoint scan (macros : names chars) (d : nat) (st : scanned) (text : chars) : o
             let (w, r) := span in_name r in
             match w, r with
             | c :: _, "(" :: _ => if between "A" "Z" c then None else
-                match full_name w with Some s => go bound r (Scanned (out st) (s :: tl (systems st)) (room st)) | None => None end
-            | _, _ => match full_name w with Some s => go bound r (Scanned (out st) (s :: tl (systems st)) (room st)) | None => None end
+                match full_name w with Some s => go bound r (choose s st) | None => None end
+            | _, _ => match full_name w with Some s => go bound r (choose s st) | None => None end
             end
         | "#" :: r => match d, a_name r with
             | S d, Some (m, r) => match macros (text_of m), skip_blanks r with
@@ -260,7 +262,7 @@ Fixpoint scan (macros : names chars) (d : nat) (st : scanned) (text : chars) : o
                         | Some t =>
                             let left := (room st - Z.of_nat (length t) - 1)%Z in
                             if (left <? 0)%Z then None else
-                            match scan macros d (Scanned (out st) (systems st) left) t with Some st => go bound r st | None => None end
+                            match scan macros d (Scanned (out st) (systems st) (named st) left) t with Some st => go bound r st | None => None end
                         | None => None
                         end
                     | None => None
@@ -281,9 +283,10 @@ Definition foreign_statement (ts : tokens) : bool :=
   match ts with (TName s, _) :: _ => String.eqb s "bounds" | _ => false end
   || match rev ts with (TName s, _) :: _ => of_sequences (str s) | _ => false end.
 Definition most_macros := 100.
-Definition tokens_of (macros : names chars) (text : chars) : option tokens :=
+(* The tokens of a formula, and the systems that it names. *)
+Definition tokens_of (macros : names chars) (text : chars) : option (tokens * list string) :=
   if of_sequences text then None else
-  match scan macros most_macros (Scanned [] ["msd_2"%string] 1048576) text with
-  | Some st => let ts := rev (out st) in if foreign_statement ts then None else Some ts
+  match scan macros most_macros (Scanned [] ["msd_2"%string] [] 1048576) text with
+  | Some st => let ts := rev (out st) in if foreign_statement ts then None else Some (ts, named st)
   | None => None
   end.

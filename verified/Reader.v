@@ -121,9 +121,14 @@ Definition system_of (st : reader) (full : string) : option numeration :=
       end
   | None => None
   end.
+(* Systems that are named must be known, wherever they are. *)
+Definition known_systems (st : reader) (l : list string) : bool :=
+  forallb (fun s => match system_of st s with Some _ => true | None => false end) l.
 Definition sentence_of (st : reader) (text : chars) : option (numeration * sentence) :=
   match read_formula (macros st) text with
-  | Some (f, s) => option_map (fun N => (N, f)) (system_of st (match s with Some s => s | None => "msd_2" end))
+  | Some (f, s, named) =>
+      if known_systems st named
+      then option_map (fun N => (N, f)) (system_of st (match s with Some s => s | None => "msd_2" end)) else None
   | None => None
   end.
 
@@ -170,8 +175,8 @@ Fixpoint clauses_of (ls : list lexeme) (c : clauses) : option clauses :=
 (* A formula of a game, in its system and with its names. *)
 Definition of_game (st : reader) (n : chars) (N : numeration) (text : chars) (xs : list name) : option sentence :=
   match read_formula (macros st) ("?"%char :: n ++ " "%char :: text)%list with
-  | Some (f, s) =>
-      if match s with Some s => s =? fst N | None => true end && within (free_names f) xs then Some f else None
+  | Some (f, s, named) =>
+      if match s with Some s => s =? fst N | None => true end && known_systems st named && within (free_names f) xs then Some f else None
   | None => None
   end.
 Definition measure_of (st : reader) (n : chars) (N : numeration) (xs : list name) (text : chars) : option expr :=

@@ -609,7 +609,7 @@ let certify o statements first system =
   let one rels t c =
     match commands_for s (Text.nat (List.length rels)) t c with
     | None -> None
-    | Some (commands, after) ->
+    | Some (commands, _) ->
       let step (rels, answers) command = match command with
         | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
         | _ ->
@@ -618,7 +618,10 @@ let certify o statements first system =
           | _ -> raise Too_large in
       match List.fold_left step (rels, []) commands with
       | exception Too_large -> None
-      | rels, answers -> Some (rels, after, List.rev answers) in
+      | _, answers ->
+        (* What is false has answers, too: the checker says so. *)
+        let answers = List.rev answers in
+        Option.map (fun (rels, after) -> rels, after, answers) (check_statement s rels t c (List.map (List.map answer_of) answers)) in
   let go i (rels, t) c =
     match if marks.(i) then one rels t c else None with
     | Some (rels, t, answers) ->

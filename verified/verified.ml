@@ -13,10 +13,12 @@ let text main shipped file =
     let certificate = Script.certificate (Text.reader (open_in file)) (List.length statements) in
     if not (check_text Script.files kernels others main_path certificate) then (print_endline "REJECTED"; exit 1);
     let theorems = ref 0 in
-    let show system statement answers = match answers, Script.name (inside system statement) with
-      | Some _, Some name -> incr theorems; Printf.printf "%-40s checked\n" name
+    let before = match Script.read_nothing shipped with Some l -> List.length l | None -> 0 in
+    let show system i statement answers = match answers, Script.name (inside system statement) with
+      | Some _, Some name when i >= before -> incr theorems; Printf.printf "%-40s checked\n" name
       | _ -> () in
-    List.iter (fun (system, answers) -> List.iter2 (show system) statements answers) certificate;
+    List.iter (fun (system, answers) ->
+      List.iteri (fun i (statement, answers) -> show system i statement answers) (List.combine statements answers)) certificate;
     Printf.printf "%d theorems hold   %.2f s\n" !theorems (Sys.time ())
 
 let commands file =
