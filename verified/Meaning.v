@@ -117,6 +117,19 @@ Definition nth_letter (h : morphism) (coding : list (Z * Z)) (n : Z) : Z :=
   let b := nth (Z.to_nat n) (power h (Z.to_nat n) start) 0 in
   match assoc coding b with Some c => c | None => 0 end.
 
+(* z is the value of the last of some sets that has n, and d if none has. *)
+Fixpoint last_value (Rs : list (relation * Z)) (d n z : Z) : Prop :=
+  match Rs with
+  | [] => z = d
+  | (R, v) :: Rs => R [n] /\ last_value Rs v n z \/ ~ R [n] /\ last_value Rs d n z
+  end.
+(* The functions of these names, each of one argument. *)
+Fixpoint sets_of (functions : names (nat * relation)) (fs : list (name * Z)) : option (list (relation * Z)) :=
+  match fs with
+  | [] => Some []
+  | (f, v) :: fs => match functions f, sets_of functions fs with Some (1%nat, R), Some Rs => Some ((R, v) :: Rs) | _, _ => None end
+  end.
+
 (** * Games *)
 (* What a game is: the number of piles, and which positions are options of which. *)
 Record play := Play { piles_ : nat; options : list Z -> list Z -> Prop; block_ : nat; loses_ : bool }.
@@ -141,7 +154,7 @@ Definition forgets xs (w : world) := World (forget xs (functions w)) (forget xs 
 Definition bound (c : statement) : list name :=
   match c with
   | Definition_ f _ _ | Expression f _ _ => [f]
-  | Word_ W _ _ => [W]
+  | Word_ W _ _ | Combined_ W _ => [W]
   | Game_ G _ => [G]
   | Kernel_ P _ _ => [P]
   | Claim _ _ => []
@@ -157,6 +170,10 @@ Fixpoint claims_hold (s : system) (w : world) (cs : list (statement * bool)) : P
       claims_hold s (with_function f (Some (length xs, described (functions w) (words w) xs F)) w) cs
   | (Expression f k r, true) :: cs => claims_hold s (with_function f (Some (k, expressed s k r)) w) cs
   | (Word_ W h c, true) :: cs => claims_hold s (World (functions w) (bind W (Some (nth_letter h c)) (words w)) (games w)) cs
+  | (Combined_ W fs, true) :: cs => exists Rs, sets_of (functions w) fs = Some Rs /\
+      let is_word letter := forall n, 0 <= n -> last_value Rs 0 n (letter n) in
+      (exists letter, is_word letter) /\
+      forall letter, is_word letter -> claims_hold s (World (functions w) (bind W (Some letter) (words w)) (games w)) cs
   | (Game_ G g, true) :: cs =>
       claims_hold s (World (functions w) (words w) (bind G (Some (g, played (functions w) (words w) g)) (games w))) cs
   | (Kernel_ P G None, true) :: cs => exists g p, games w G = Some (g, p) /\ finite p /\ (exists K, kernel_of p K) /\

@@ -278,6 +278,39 @@ Fixpoint system_of_game (G : name) (cs : text) : option numeration :=
   | _ :: cs => system_of_game G cs
   end.
 
+(* Functions of one number with letters: `f=3`, or `f` alone for its place in the row. *)
+Definition part_of (at_ : nat) (l : lexeme) : option (name * Z) :=
+  match l with
+  | LName f => Some (f, Z.of_nat at_)
+  | LBare s => match a_name (str s) with
+      | Some (f, "="%char :: d) => match span is_digit d, number_of_digits d with
+          | (_, []), Some v => if Nat.leb (length d) 9 then Some (text_of f, v) else None
+          | _, _ => None
+          end
+      | _ => None
+      end
+  | _ => None
+  end.
+Fixpoint parts_of (at_ : nat) (ls : list lexeme) : option (list (name * Z)) :=
+  match ls with
+  | [] => Some []
+  | l :: ls => match part_of at_ l, parts_of (S at_) ls with Some p, Some ps => Some (p :: ps) | _, _ => None end
+  end.
+(* The system of a function, by the last statement that binds it. *)
+Fixpoint system_of_function (f : name) (cs : text) : option numeration :=
+  match cs with
+  | [] => None
+  | (_, Forget xs) :: cs => if touches xs f then None else system_of_function f cs
+  | (N, Definition_ g _ _) :: cs | (N, Expression g _ _) :: cs | (N, Kernel_ g _ _) :: cs =>
+      if f =? g then Some N else system_of_function f cs
+  | _ :: cs => system_of_function f cs
+  end.
+Definition combination (st : reader) (W : string) (ls : list lexeme) : option (numeration * statement) :=
+  match parts_of 1 ls with
+  | Some (((f, _) :: _) as ps) => option_map (fun N => (N, Combined_ W ps)) (system_of_function f (written st))
+  | _ => None
+  end.
+
 Definition of_kind (k : string) (l : list string) : bool := existsb (String.eqb k) l.
 Definition displaying := ["cls"; "describe"; "export"; "first"; "help"; "inf"; "regex"; "test"].
 Definition in_a_row := ["concat"; "difference"; "fixleadzero"; "fixtrailzero"; "intersect"; "leftquo"; "normalizer"; "rightquo"; "star";
@@ -331,7 +364,8 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
         end
       else Stop
   | LName P :: LName of_ :: LName G :: r =>
-      if (k =? "kernel") && (of_ =? "of") then
+      if k =? "combine" then if plain ls then or_unread [P] st (combination st P (tl ls)) else Stop
+      else if (k =? "kernel") && (of_ =? "of") then
         match r, system_of_game G (written st) with
         | [], Some N => Next (write N (Kernel_ P G None) st)
         | [LName given; LBare Q], Some N => match str Q with
@@ -361,7 +395,8 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
       else if of_kind k displaying then if plain ls then Next st else Stop
       else Stop
   | LName P :: r =>
-      if k =? "reg" then match rev r with
+      if k =? "combine" then if plain ls then or_unread [P] st (combination st P r) else Stop
+      else if k =? "reg" then match rev r with
         | LQuoted t :: l :: tracks => or_unread [P] st (expression_of st P (rev (l :: tracks)) t)
         | _ => Stop
         end

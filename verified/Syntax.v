@@ -62,6 +62,7 @@ Inductive statement :=
 | Definition_ (f : name) (xs : list name) (F : sentence)
 | Expression (f : name) (k : nat) (r : regex)
 | Word_ (W : name) (h : morphism) (coding : list (Z * Z))
+| Combined_ (W : name) (fs : list (name * Z))            (* of the functions that hold, the last gives the letter *)
 | Game_ (G : name) (g : rules)
 | Kernel_ (P G : name) (given : option name)
 | Claim (t : name) (F : sentence)         (* theorem, refute and cover *)

@@ -1,7 +1,7 @@
 (* Scripts as trees are checked: statement by statement they become commands of Logic.v, which the checker of Rules.v decides. What it
    accepts is what Meaning.v says. *)
 Require Import ZArith String List Lia Bool Wf_nat Wellfounded.
-From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Rules Relations Prove Kernel Check Syntax Meaning Flatten Flattened Regular Morphic.
+From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Rules Relations Prove Kernel Check Syntax Meaning Flatten Flattened Regular Morphic Combined.
 Import ListNotations.
 
 (** * Definitions *)
@@ -30,6 +30,12 @@ Definition commands_for (s : system) (n : nat) (t : table) (c : statement) : opt
       | Some found =>
           let numbered := List.combine (map fst found) (seq n (length found)) in
           Some (map (fun p => Automaton 1 (snd p)) found, Table (functions_ t) (bind W (Some numbered) (words_ t)) (games_ t))
+      | None => None
+      end
+  | Combined_ W fs => match numbered_sets (functions_ t) fs with
+      | Some l =>
+          let numbered := List.combine (letters_of l) (seq n (length (letters_of l))) in
+          Some (map (fun z => Define [0] (letter_is l z)) (letters_of l), Table (functions_ t) (bind W (Some numbered) (words_ t)) (games_ t))
       | None => None
       end
   | Game_ G g => match open_formula (functions_ t) (words_ t) (before_ g ++ after_ g) (moves g) with
@@ -139,6 +145,7 @@ Record fitting (rels : relations) (meanings : list Logic.relation) (t : table) (
   lengths : length rels = length meanings;
   automata_fit : forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R;
   fit_functions : functions_fit meanings (functions_ t) (functions w);
+  fit_tracks : forall f k i, functions_ t f = Some (k, i) -> exists A, nth_error rels i = Some (k, A);
   fit_words : words_fit meanings (words_ t) (words w);
   fit_games : games_fit meanings (games_ t) (games w)
 }.
@@ -146,11 +153,12 @@ Record fitting (rels : relations) (meanings : list Logic.relation) (t : table) (
 Lemma fitting_more rels meanings t w a R : fitting rels meanings t w -> same_relation a R ->
   fitting (rels ++ [a]) (meanings ++ [R]) t w.
 Proof.
-  intros [L K Ff Fw Fg] S. split.
+  intros [L K Ff Ft Fw Fg] S. split.
   - rewrite !app_length, L. reflexivity.
   - now apply nth_error_snoc.
   - intros f k i E. destruct (Ff f k i E) as (R1 & R2 & H & N & X). exists R1, R2. repeat split; auto; [|now apply X|now apply X].
     rewrite nth_error_app1; [exact N|]. apply nth_error_Some. congruence.
+  - intros f k i E. destruct (Ft f k i E) as (A & N). exists A. rewrite nth_error_app1; [exact N|]. apply nth_error_Some. congruence.
   - intros W l E. destruct (Fw W l E) as (letter & H & All & Each). exists letter. repeat split; auto. intros z i I.
     destruct (Each z i I) as (R1 & N & X). exists R1. split; [|exact X]. rewrite nth_error_app1; [exact N|]. apply nth_error_Some. congruence.
   - intros G g F E. destruct (Fg G g F E) as (La & B & p & H & Hp & Hb & Hl & X). split; [exact La|]. split.
@@ -160,18 +168,21 @@ Proof.
 Qed.
 Lemma fitting_forgets rels meanings t w xs : fitting rels meanings t w -> fitting rels meanings (table_forgets xs t) (forgets xs w).
 Proof.
-  intros [L K Ff Fw Fg]. split; auto; cbn [functions_ words_ games_ table_forgets functions words games forgets].
+  intros [L K Ff Ft Fw Fg]. split; auto; cbn [functions_ words_ games_ table_forgets functions words games forgets].
   - intros f k i. unfold forget. destruct (touches xs f); [discriminate|apply Ff].
+  - intros f k i. unfold forget. destruct (touches xs f); [discriminate|apply Ft].
   - intros W l. unfold forget. destruct (touches xs W); [discriminate|apply Fw].
   - intros G g F. unfold forget. destruct (touches xs G); [discriminate|apply Fg].
 Qed.
 (* The last relation gets a name. *)
-Lemma fitting_function rels meanings t w f k R : fitting rels (meanings ++ [R]) t w ->
-  fitting rels (meanings ++ [R]) (table_function f (Some (k, length meanings)) t) (with_function f (Some (k, R)) w).
+Lemma fitting_function rels meanings t w f k A R : fitting (rels ++ [(k, A)]) (meanings ++ [R]) t w ->
+  fitting (rels ++ [(k, A)]) (meanings ++ [R]) (table_function f (Some (k, length meanings)) t) (with_function f (Some (k, R)) w).
 Proof.
-  intros [L K Ff Fw Fg]. split; [exact L|exact K| |exact Fw|exact Fg]. cbn [functions_ table_function functions with_function]. intros g k' i. unfold bind.
-  destruct (String.eqb g f); [|apply Ff]. intro E. injection E as <- <-. exists R, R. split; [reflexivity|]. split; [|tauto].
-  now rewrite nth_error_app2, Nat.sub_diag by lia.
+  intros [L K Ff Ft Fw Fg]. pose proof L as L'. rewrite !app_length in L'. cbn [length] in L'.
+  split; [exact L|exact K| | |exact Fw|exact Fg]; cbn [functions_ table_function functions with_function]; intros g k' i; unfold bind;
+    (destruct (String.eqb g f); [|now (apply Ff || apply Ft)]); intro E; injection E as <- <-.
+  - exists R, R. split; [reflexivity|]. split; [|tauto]. now rewrite nth_error_app2, Nat.sub_diag by lia.
+  - exists A. rewrite nth_error_app2 by lia. now replace (length meanings - length rels) with 0 by lia.
 Qed.
 
 Lemma natural_values (v : Automata.word) xs : Forall (Z.le 0) (map (Automata.value s v) xs).
@@ -198,10 +209,17 @@ Lemma open_formula_holds rels meanings t w xs F F' : fitting rels meanings t w -
   open_formula (functions_ t) (words_ t) xs F = Some F' -> forall ns, length ns = length xs -> Forall (Z.le 0) ns ->
   (holds meanings (assign (seq 0 (length xs)) ns) F' <-> described (functions w) (words w) xs F ns).
 Proof.
-  intros [L K Ff Fw Fg] E ns Ln Nn. apply (flatten_holds meanings _ _ _ _ Ff Fw F _ _ F' _ _ E); [now apply assign_natural|].
+  intros [L K Ff Ft Fw Fg] E ns Ln Nn. apply (flatten_holds meanings _ _ _ _ Ff Fw F _ _ F' _ _ E); [now apply assign_natural|].
   now apply (fits_ordered xs 0 ns).
 Qed.
 
+Lemma nth_error_numbered {T} (l : list T) : forall n j x, nth_error l j = Some x ->
+  nth_error (List.combine l (seq n (length l))) j = Some (x, n + j).
+Proof.
+  induction l as [|y l IH]; intros n [|j] x E; try discriminate; cbn [List.combine length seq nth_error] in *.
+  - injection E as ->. now rewrite Nat.add_0_r.
+  - rewrite (IH (S n) j x E). do 2 f_equal. lia.
+Qed.
 Lemma automata_checked rels meanings t w found : forall anss rels', fitting rels meanings t w ->
   check_list s rels (map (fun p : Z * dfa => Automaton 1 (snd p)) found) anss = Some rels' ->
   fitting rels' (meanings ++ map (fun p => accepted s 1 (snd p)) found) t w.
@@ -212,6 +230,52 @@ Proof.
     cbn [map snd]. replace (meanings ++ accepted s 1 A :: map (fun p => accepted s 1 (snd p)) found)
       with ((meanings ++ [accepted s 1 A]) ++ map (fun p => accepted s 1 (snd p)) found) by now rewrite <- app_assoc.
     apply (IH (rels ++ [(1, A)]) _ anss); [|exact E]. apply fitting_more; [exact Fi|]. now apply accepted_relation.
+Qed.
+
+(** ** Definitions *)
+Lemma define_checked rels meanings t w xs F a rels' : fitting rels meanings t w -> check_command s rels (Define xs F) a = Some rels' ->
+  exists A, rels' = rels ++ [(length xs, A)] /\ same_relation (length xs, A) (defined meanings xs F).
+Proof.
+  intros Fi Cc. cbn [check_command] in Cc.
+  destruct (compile s rels F a) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts] [|x c']])|] eqn:Co; try discriminate.
+  destruct (same_vars _ ys && distinct _ && defines s o _ A) eqn:X; [|discriminate]. injection Cc as <-.
+  rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al). exists A. split; [reflexivity|].
+  apply relation_defined with (o := o); auto. exact (compile_sound s good rels meanings (automata_fit _ _ _ _ Fi) F _ _ _ Co).
+Qed.
+Lemma letters_checked t w (F : Z -> formula) (P : Z -> Logic.relation) zs : forall rels meanings anss rels', fitting rels meanings t w ->
+  (forall more z n, (0 <= n)%Z -> (holds (meanings ++ more) (assign [0] [n]) (F z) <-> P z [n])) ->
+  check_list s rels (map (fun z => Define [0] (F z)) zs) anss = Some rels' -> fitting rels' (meanings ++ map P zs) t w.
+Proof.
+  induction zs as [|z zs IH]; intros rels meanings anss rels' Fi H E; cbn [map check_list] in E.
+  - destruct anss; [|discriminate]. injection E as <-. cbn [map]. now rewrite app_nil_r.
+  - destruct anss as [|a anss]; [discriminate|]. destruct (check_command s rels _ a) as [rels1|] eqn:C; [|discriminate].
+    destruct (define_checked _ _ _ _ _ _ _ _ Fi C) as (A & -> & S).
+    cbn [map]. replace (meanings ++ P z :: map P zs) with ((meanings ++ [P z]) ++ map P zs) by now rewrite <- app_assoc.
+    apply (IH (rels ++ [(length [0], A)]) _ anss); [|intros more y n Nn; rewrite <- app_assoc; now apply H|exact E].
+    apply fitting_more; [exact Fi|]. apply (same_relation_change _ _ _ _ S). intros ns Ln Nn. destruct ns as [|n [|? ?]]; try discriminate.
+    inversion Nn; subst. specialize (H [] z n ltac:(assumption)). rewrite app_nil_r in H. exact H.
+Qed.
+Lemma sets_fit rels meanings t w fs : fitting rels meanings t w -> forall l, numbered_sets (functions_ t) fs = Some l ->
+  exists Rs, sets_of (functions w) fs = Some Rs /\ Forall2 (is_set meanings) l Rs /\
+    exists As, Forall2 (fun A R => snd A = snd R /\ same_relation (1, fst A) (fst R)) As Rs.
+Proof.
+  intros Fi. induction fs as [|(f, v) fs IH]; cbn [numbered_sets sets_of]; intros l E.
+  - injection E as <-. exists []. repeat split; [constructor|]. exists []. constructor.
+  - destruct (functions_ t f) as [([|[|k]], i)|] eqn:N; try discriminate. destruct (numbered_sets (functions_ t) fs) as [l'|]; [|discriminate].
+    injection E as <-. destruct (IH l' eq_refl) as (Rs & -> & Fs & As & FA).
+    destruct (fit_functions _ _ _ _ Fi f 1 i N) as (R & R' & -> & NR & Same). destruct (fit_tracks _ _ _ _ Fi f 1 i N) as (A & NA).
+    destruct (automata_fit _ _ _ _ Fi i _ NA) as (R1 & NR1 & S). rewrite NR in NR1. injection NR1 as <-.
+    assert (E : forall n, (0 <= n)%Z -> (R' [n] <-> R [n])) by (intros n Nn; apply Same; [reflexivity|auto]).
+    exists ((R, v) :: Rs). split; [reflexivity|]. split.
+    + constructor; [|exact Fs]. split; [reflexivity|]. exists R'. split; [exact NR|]. intros n Nn. split; [now apply E|].
+      exact (decided_set s good A R' n S Nn).
+    + exists ((A, v) :: As). constructor; [|exact FA]. split; [reflexivity|]. apply (same_relation_change _ _ _ _ S).
+      intros ns Ln Nn. now apply Same.
+Qed.
+Lemma is_set_more meanings more l Rs : Forall2 (is_set meanings) l Rs -> Forall2 (is_set (meanings ++ more)) l Rs.
+Proof.
+  intro H. induction H as [|i R l Rs (E & R' & N & X) H IH]; constructor; [|exact IH]. split; [exact E|]. exists R'. split; [|exact X].
+  rewrite nth_error_app1; [exact N|]. apply nth_error_Some. congruence.
 Qed.
 
 (** ** Games *)
@@ -231,7 +295,7 @@ Qed.
 Lemma theorem_checked rels meanings t w f a rels' : fitting rels meanings t w ->
   check_command s rels (Theorem_ f) a = Some rels' -> rels' = rels /\ forall e, natural e -> holds meanings e f.
 Proof.
-  intros [L K _ _ _] E. cbn [check_command] in E. destruct (prove s rels [] f a) as [[|x c]|] eqn:P; try discriminate. injection E as <-.
+  intros [L K _ _ _ _] E. cbn [check_command] in E. destruct (prove s rels [] f a) as [[|x c]|] eqn:P; try discriminate. injection E as <-.
   split; [reflexivity|]. intros e N. exact (prove_sound s good rels meanings K f [] _ _ P e N (Forall_nil _)).
 Qed.
 
@@ -255,21 +319,17 @@ Theorem statements_sound cs : forall rels meanings t w, fitting rels meanings t 
   claims_hold s w (map (fun ca => (fst ca, marked (snd ca))) cs).
 Proof.
   induction cs as [|(c, [anss|]) cs IH]; intros rels meanings t w Fi C; cbn [check_statements map fst snd marked claims_hold] in *; [exact I| |].
-  2: { pose proof (IH _ _ _ _ (fitting_forgets _ _ _ _ (bound c) Fi) C) as X. destruct c as [| | | |? ? [?|]| |]; exact X. }
+  2: { pose proof (IH _ _ _ _ (fitting_forgets _ _ _ _ (bound c) Fi) C) as X. destruct c as [| | | | |? ? [?|]| |]; exact X. }
   unfold check_statement in C. destruct (commands_for s (length rels) t c) as [(cmds, t')|] eqn:St; [|discriminate].
   destruct (measured t c anss); [|discriminate].
   destruct (check_list s rels cmds anss) as [rels'|] eqn:Ch; [|discriminate]. cbn [option_map] in C.
   pose proof (lengths _ _ _ _ Fi) as Len. rewrite Len in St.
-  destruct c as [f xs F|f k r|W h coding|G g|P G [Q|]|n F|xs]; cbn [commands_for] in St.
+  destruct c as [f xs F|f k r|W h coding|W fs|G g|P G [Q|]|n F|xs]; cbn [commands_for] in St.
   - destruct (open_formula (functions_ t) (words_ t) xs F) as [F'|] eqn:O; [|discriminate]. injection St as <- <-.
     cbn [check_list] in Ch. destruct anss as [|a [|? ?]]; try discriminate.
     2: { destruct (check_command s rels _ a); discriminate. }
-    destruct (check_command s rels _ a) as [rels1|] eqn:Cc; [|discriminate]. injection Ch as <-. cbn [check_command] in Cc.
-    destruct (compile s rels F' a) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts] [|x c']])|] eqn:Co; try discriminate.
-    destruct (same_vars _ ys && distinct _ && defines s o _ A) eqn:X; [|discriminate]. injection Cc as <-.
-    rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al).
-    assert (S : same_relation (length (seq 0 (length xs)), A) (defined meanings (seq 0 (length xs)) F')).
-    { apply relation_defined with (o := o); auto. exact (compile_sound s good rels meanings (automata_fit _ _ _ _ Fi) F' _ _ _ Co). }
+    destruct (check_command s rels _ a) as [rels1|] eqn:Cc; [|discriminate]. injection Ch as <-.
+    destruct (define_checked _ _ _ _ _ _ _ _ Fi Cc) as (A & -> & S).
     rewrite seq_length in *. eapply IH; [|exact C]. apply fitting_function. apply fitting_more; [exact Fi|].
     apply (same_relation_change _ _ _ _ S). intros ns Ln Nn. exact (open_formula_holds _ _ _ _ xs F F' Fi O ns Ln Nn).
   - destruct (automaton s k r most_states) as [A|] eqn:Au; [|discriminate]. injection St as <- <-.
@@ -280,8 +340,8 @@ Proof.
     apply (same_relation_change _ _ _ _ (accepted_relation s good k A Z)). intros ns Ln _. exact (automaton_expressed s k r _ A good Au ns Ln).
   - destruct (automata_of_word s h coding most_states) as [found|] eqn:Au; [|discriminate]. injection St as <- <-.
     pose proof (automata_checked _ _ _ _ _ _ _ Fi Ch) as Fi'. destruct (word_letters s h coding _ found good Au) as (All & Each).
-    eapply IH; [|exact C]. destruct Fi' as [L' K' Ff' Fw' Fg'].
-    split; [exact L'|exact K'|exact Ff'| |exact Fg']. cbn [words_ words]. intros V l. unfold bind. destruct (String.eqb V W); [|apply Fw']. intro E. injection E as <-. exists (nth_letter h coding).
+    eapply IH; [|exact C]. destruct Fi' as [L' K' Ff' Ft' Fw' Fg'].
+    split; [exact L'|exact K'|exact Ff'|exact Ft'| |exact Fg']. cbn [words_ words]. intros V l. unfold bind. destruct (String.eqb V W); [|apply Fw']. intro E. injection E as <-. exists (nth_letter h coding).
     split; [reflexivity|].
     assert (Nth : forall j v A, nth_error found j = Some (v, A) ->
       nth_error (List.combine (map fst found) (seq (length meanings) (length found))) j = Some (v, length meanings + j)).
@@ -299,11 +359,32 @@ Proof.
       * exfalso. apply nth_error_None in Nf. assert (H : nth_error (List.combine (map fst found) (seq (length meanings) (length found))) j = None).
         { apply nth_error_None. rewrite combine_length, map_length, seq_length. lia. }
         congruence.
+  - destruct (numbered_sets (functions_ t) fs) as [l|] eqn:Nu; [|discriminate]. injection St as <- <-.
+    destruct (sets_fit _ _ _ _ fs Fi l Nu) as (Rs & HRs & Fs & As & FA). exists Rs. split; [exact HRs|]. cbv zeta. split.
+    { exists (fun n => last_accepted As 0 (word_of_number s n)). intros n Nn. exact (last_accepted_value s good As Rs FA 0 n Nn). }
+    intros letter HW. set (P := fun z (ns : list Z) => last_value Rs 0 (hd 0%Z ns) z).
+    assert (Fi' : fitting rels' (meanings ++ map P (letters_of l)) t w).
+    { apply (letters_checked t w (letter_is l) P (letters_of l) rels meanings anss rels' Fi); [|exact Ch]. intros more z n Nn.
+      apply (letter_is_value (meanings ++ more)); [now apply is_set_more|exact Nn]. }
+    eapply IH; [|exact C]. destruct Fi' as [L' K' Ff' Ft' Fw' Fg']. split; [exact L'|exact K'|exact Ff'|exact Ft'| |exact Fg'].
+    cbn [words_ words]. intros V m. unfold bind. destruct (String.eqb V W); [|apply Fw']. intro E. injection E as <-. exists letter.
+    split; [reflexivity|]. split.
+    + intros n Nn. specialize (HW n Nn). assert (I : In (letter n) (letters_of l)).
+      { unfold letters_of. apply nodup_In. apply last_value_known in HW. replace (map snd l) with (map snd Rs); [simpl; intuition|].
+        clear - Fs. induction Fs as [|i R l Rs (E & _) Fs IH]; [reflexivity|]. cbn [map]. now rewrite IH, E. }
+      apply In_nth_error in I as (j & I). exists (length meanings + j). eapply nth_error_In. exact (nth_error_numbered _ _ _ _ I).
+    + intros z i I. apply In_nth_error in I as (j & I). destruct (nth_error (letters_of l) j) as [y|] eqn:Nj.
+      * rewrite (nth_error_numbered _ _ _ _ Nj) in I. injection I as <- <-. exists (P y). split.
+        -- rewrite nth_error_app2 by lia. replace (_ + j - _) with j by lia. now rewrite nth_error_map, Nj.
+        -- intros n Nn. specialize (HW n Nn). unfold P. cbn [hd]. split; [intro H; exact (last_value_one _ _ _ _ _ HW H)|congruence].
+      * exfalso. apply nth_error_None in Nj. assert (H : nth_error (List.combine (letters_of l) (seq (length meanings) (length (letters_of l)))) j = None).
+        { apply nth_error_None. rewrite combine_length, seq_length. lia. }
+        congruence.
   - destruct (open_formula (functions_ t) (words_ t) _ _) as [F'|] eqn:O; [|discriminate].
     destruct (Nat.eqb_spec (length (after_ g)) (length (before_ g))) as [La|]; [|discriminate]. cbn [andb] in St.
     destruct (names_below (length meanings) F') eqn:B; [|discriminate]. injection St as <- <-.
     destruct anss; [|discriminate]. injection Ch as <-. eapply IH; [|exact C].
-    pose proof Fi as [L K Ff Fw Fg]. split; [exact L|exact K|exact Ff|exact Fw|]. cbn [games_ games]. intros H g' F1. unfold bind. destruct (String.eqb H G); [|apply Fg].
+    pose proof Fi as [L K Ff Ft Fw Fg]. split; [exact L|exact K|exact Ff|exact Ft|exact Fw|]. cbn [games_ games]. intros H g' F1. unfold bind. destruct (String.eqb H G); [|apply Fg].
     intro E. injection E as <- <-. split; [exact La|]. split; [exact B|]. eexists. split; [reflexivity|]. repeat (split; [reflexivity|]).
     intros a b. unfold moves_to, option_of, positions, position, played. cbn [piles_ options game_of piles rule].
     assert (X : length a = length (before_ g) /\ Forall (Z.le 0) a -> length b = length (before_ g) /\ Forall (Z.le 0) b ->
@@ -351,7 +432,7 @@ Proof.
     2: { destruct (check_command s rels _ a); discriminate. }
     destruct (check_command s rels _ a) as [rels1|] eqn:Cc; [|discriminate]. injection Ch as <-.
     destruct (theorem_checked _ _ _ _ _ _ _ Fi Cc) as (-> & H). split; [|eapply IH; eauto].
-    pose proof Fi as [L K Ff Fw Fg]. assert (N0 : natural (fun _ => 0%Z)) by (intro; lia).
+    pose proof Fi as [L K Ff Ft Fw Fg]. assert (N0 : natural (fun _ => 0%Z)) by (intro; lia).
     apply (flatten_holds meanings _ _ _ _ Ff Fw F unnamed 0 F' (fun _ => 0%Z) _ O N0); [|now apply H]. intros x v E. discriminate.
   - injection St as <- <-. destruct anss; [|discriminate]. injection Ch as <-. exact (IH _ _ _ _ (fitting_forgets _ _ _ _ xs Fi) C).
 Qed.

@@ -533,12 +533,13 @@ let rec names_of = function
 let binds = function
   | Definition_ (f, _, _) | Expression (f, _, _) -> Some ("function", f)
   | Kernel_ (p, _, _) -> Some ("function", p)
-  | Word_ (w, _, _) -> Some ("word", w)
+  | Word_ (w, _, _) | Combined_ (w, _) -> Some ("word", w)
   | Game_ (g, _) -> Some ("game", g)
   | Claim _ | Forget _ -> None
 let needs = function
   | Definition_ (_, _, f) | Claim (_, f) -> names_of f
   | Game_ (_, g) -> names_of g.moves
+  | Combined_ (_, fs) -> List.map (fun (f, _) -> ("function", f)) fs
   | Kernel_ (_, g, given) -> ("game", g) :: (match given with Some q -> [ ("function", q) ] | None -> [])
   | Expression _ | Word_ _ | Forget _ -> []
 (* The statements that are to be proved, from number `first` on, and those that they rest on. *)
