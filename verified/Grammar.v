@@ -6,11 +6,6 @@ Import ListNotations.
 Local Open Scope string_scope.
 
 (** * Terms *)
-Section Parts.
-Context {T : Type}.
-Definition reading := option (T * tokens).
-End Parts.
-
 (* The value of a term in which neither a variable nor a word stands. *)
 Fixpoint closed (t : expr) : option Z :=
   let two op a b := match closed a, closed b with Some x, Some y => Some (op x y) | _, _ => None end in

@@ -15,7 +15,12 @@ let text main shipped file =
     let theorems = ref 0 in
     let before = match Script.read_nothing shipped with Some l -> List.length l | None -> 0 in
     let show system i statement answers = match answers, Script.name (inside system statement) with
-      | Some _, Some name when i >= before -> incr theorems; Printf.printf "%-40s checked\n" name
+      | Some _, Some name when i >= before ->
+        incr theorems;
+        (* A name of two statements is no name. *)
+        let same = List.filter (fun (_, c) -> Script.name c = Some name) statements in
+        let name = if List.length same > 1 then Printf.sprintf "%s, statement %d," name i else name in
+        Printf.printf "%-40s checked\n" name
       | _ -> () in
     List.iter (fun (system, answers) ->
       List.iteri (fun i (statement, answers) -> show system i statement answers) (List.combine statements answers)) certificate;

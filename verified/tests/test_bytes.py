@@ -3,20 +3,23 @@
 The vectors in tests/language/ are read as they stand, and with `theorem` and `refute` exchanged: whatever is accepted must be what the
 vector says. The programs are those that `make -C verified` builds.
 """
-import glob
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
-from bytes import accepted
+# The vectors first: verified/ has a module of that name, too.
 from vectors import vectors
+from bytes import HERE as VERIFIED, SHIPPED, accepted
+from test_translate import MISREAD
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
 
@@ -62,6 +65,41 @@ class Vectors(unittest.TestCase):
                         decided += 1
         print(f"{decided} statements of the vectors decided from their bytes")
         self.assertGreater(decided, 100)
+
+
+def in_folder(folder, text):
+    path = os.path.join(os.path.realpath(folder), "s.prf")
+    with open(path, "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+class Forgeries(unittest.TestCase):
+    def test_what_was_misread_is_not_accepted(self):
+        for what, text in MISREAD.items():
+            with self.subTest(what), tempfile.TemporaryDirectory() as folder:
+                names, said, _ = accepted(in_folder(folder, text), None, 5000, 100000, 60)
+                self.assertEqual(names, [], said)
+
+    def test_answers_prove_what_the_script_says_and_nothing_else(self):
+        program = os.path.join(VERIFIED, "build", "filbert-")
+        true = 'def even "?msd_fib Ey x=2*y";\ntheorem t "?msd_fib Ax $even(x) | $even(x+1)";\n'
+        with tempfile.TemporaryDirectory() as folder:
+            path = in_folder(folder, true)
+            found = subprocess.run([program + "elaborate", "--script", SHIPPED, path], capture_output=True, text=True)
+            answers = os.path.join(folder, "answers")
+            with open(answers, "w") as file:
+                file.write(found.stdout)
+            check = [program + "verified", "--script", path, SHIPPED, answers]
+            self.assertIn("1 theorems hold", subprocess.run(check, capture_output=True, text=True).stdout)
+            for old, new in [("theorem", "refute"), ("x+1", "x+2"), ("2*y", "3*y"), ("|", "&"), ("Ax", "A y,x x<y =>"), ("Ey", "Ay")]:
+                in_folder(folder, true.replace(old, new))
+                with self.subTest(new):
+                    self.assertEqual(subprocess.run(check, capture_output=True, text=True).returncode, 1)
+            # A name that the text does not bind, and a text that breaks off before the statement, claim nothing.
+            for text in (true.replace("def even", "def odd"), true.replace("theorem t", "theorem"), true[:-3]):
+                in_folder(folder, text)
+                self.assertNotIn("t  ", subprocess.run(check, capture_output=True, text=True).stdout)
 
 
 if __name__ == "__main__":
