@@ -519,91 +519,11 @@ let elaborate s rels lost hints command =
     command, None, rels, lost
 
 (** Scripts of filbert *)
-(* What a statement names, and what it binds, with the kinds of names: a function and a word may have the same. *)
-let rec words_of_term = function
-  | Number _ | Letter _ | Named _ -> []
-  | Plus (a, b) | Minus (a, b) -> words_of_term a @ words_of_term b
-  | Times (_, a) | Over (a, _) -> words_of_term a
-  | Indexed (w, i) -> ("word", w) :: words_of_term i
-let rec names_of = function
-  | Relates (_, a, b) -> words_of_term a @ words_of_term b
-  | Call (f, ts) -> ("function", f) :: List.concat_map words_of_term ts
-  | Negation f | Exists_ (_, f) | Forall_ (_, f) | Count (_, _, f) | Often (_, f) -> names_of f
-  | Conjunction (f, g) | Disjunction (f, g) | Implication (f, g) | Equivalence (f, g) -> names_of f @ names_of g
-let binds = function
-  | Definition_ (f, _, _) | Expression (f, _, _) -> Some ("function", f)
-  | Kernel_ (p, _, _) -> Some ("function", p)
-  | Word_ (w, _, _) | Combined_ (w, _) -> Some ("word", w)
-  | Game_ (g, _) -> Some ("game", g)
-  | Claim _ | Forget _ -> None
-let needs = function
-  | Definition_ (_, _, f) | Claim (_, f) -> names_of f
-  | Game_ (_, g) -> names_of g.moves
-  | Combined_ (_, fs) -> List.map (fun (f, _) -> ("function", f)) fs
-  | Kernel_ (_, g, given) -> ("game", g) :: (match given with Some q -> [ ("function", q) ] | None -> [])
-  | Expression _ | Word_ _ | Forget _ -> []
-(* The statements that are to be proved, from number `first` on, and those that they rest on. *)
-let needed first statements =
-  let n = Array.length statements in
-  let marks = Array.make n false and wanted = Hashtbl.create 100 in
-  for i = n - 1 downto 0 do
-    let c = statements.(i) in
-    let claimed = i >= first && Script.name c <> None in
-    let named = match binds c with Some key when Hashtbl.mem wanted key -> Hashtbl.remove wanted key; true | _ -> false in
-    if claimed || named then begin
-      marks.(i) <- true;
-      List.iter (fun key -> Hashtbl.replace wanted key ()) (needs c)
-    end
-  done;
-  marks
-
-(* The automaton of a kernel, in the format of Walnut, from one of some folders. *)
-let stored tracks name =
-  let read text =
-    let lines = List.filter (fun l -> String.trim l <> "" && l.[0] <> '#') (String.split_on_char '\n' text) in
-    let words l = List.filter (fun w -> w <> "") (String.split_on_char ' ' (String.trim l)) in
-    let rec states own found = function
-      | [] -> List.rev (match own with Some (b, row) -> (b, List.rev row) :: found | None -> found)
-      | l :: rest ->
-        match List.rev (words l) with
-        | target :: "->" :: letter -> (match own with
-            | Some (b, row) -> states (Some (b, (List.rev_map int_of_string letter, int_of_string target) :: row)) found rest
-            | None -> failwith "no state")
-        | [ out; _ ] -> states (Some (out <> "0", [])) (match own with Some (b, row) -> (b, List.rev row) :: found | None -> found) rest
-        | _ -> failwith "no state" in
-    let found = Array.of_list (states None [] (List.tl lines)) in
-    if Array.exists (fun (_, row) -> List.exists (fun (l, _) -> List.length l <> tracks) row) found then failwith "tracks";
-    { accept = Array.map fst found; rows = Array.map (fun (_, row) -> List.sort compare row) found } in
-  List.find_map (fun folder -> match Script.contents (Filename.concat folder (name ^ ".txt")) with
-    | Some text -> (try Some (read text) with Failure _ -> None)
-    | None -> None) !kernels
-
-let rec terms_of positions = function
-  | Number c -> Num c
-  | Named x -> Var (Text.nat (List.assoc x positions))
-  | Plus (a, b) -> Add (terms_of positions a, terms_of positions b)
-  | Times (c, a) -> Mul (c, terms_of positions a)
-  | _ -> raise Too_large
-(* What a script says of a kernel, and what is stored of it. *)
-let hints_of t = function
-  | Kernel_ (p, g, given), Kernel game ->
-    (match t.games_ g with
-     | None -> None, []
-     | Some (g, _) ->
-       let positions = List.mapi (fun i x -> (x, i)) g.before_ in
-       let measured = match g.measure with [] -> [] | ts -> [ Measure (List.map (terms_of positions) ts) ] in
-       match given with
-       | Some q -> (match t.functions_ q with Some (_, i) -> Some (Text.of_nat i) | None -> None), measured
-       | None -> match stored (Text.of_nat game.piles) (Script.string p) with
-         | Some m -> None, By (dfa_of m, before game) :: measured
-         | None -> None, measured)
-  | _ -> None, []
-
 (* Statement by statement: what is too large is left out, and so is what names it. *)
 let certify o statements first system =
   let name, s = system in
   let own = Array.of_list (List.map (inside system) statements) in
-  let marks = needed first own in
+  let marks = Needed.statements first own in
   Printf.fprintf o "numeration %s %d" (Script.string name) (List.length s);
   List.iter (fun (top, q) -> Printf.fprintf o " %d %d" (Text.of_nat top) (Text.of_nat q)) s;
   Printf.fprintf o "\n";
@@ -614,11 +534,11 @@ let certify o statements first system =
       let step (rels, answers) command = match command with
         | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
         | _ ->
-          match elaborate s rels [] (hints_of t (c, command)) command with
+          match elaborate s rels [] (Needed.hints !kernels t (c, command)) command with
           | _, _, rels, [] -> rels, List.rev !found :: answers
           | _ -> raise Too_large in
       match List.fold_left step (rels, []) commands with
-      | exception Too_large -> None
+      | exception (Too_large | Failure _) -> None
       | _, answers ->
         (* What is false has answers, too: the checker says so. *)
         let answers = List.rev answers in
@@ -651,8 +571,7 @@ let () =
   match !script with
   | Some shipped -> of_script shipped file
   | None ->
-  let r = Text.reader (open_in file) in
-  let o = stdout in
+  let r = Text.reader (open_in file) and o = stdout in
   let s = Text.system r in
   if coq then begin
     Printf.fprintf o "(* Written by `filbert-elaborate --coq`: a script with its certificate. *)\nRequire Import ZArith List PArith.\n";
