@@ -61,6 +61,7 @@ class Scanner:
 
     def __init__(self, macro):
         self.macro, self.tokens, self.systems, self.expanded = macro, [], ["msd_2"], 0
+        self.named = set()
 
     def scan(self, text, depth=0):
         at, end = 0, len(text) - len(re.search(f"[{BLANK}]*$", text)[0])
@@ -74,6 +75,7 @@ class Scanner:
                 self.scan(self.filled(token[1:], arguments, depth), depth + 1)
             elif kind == "system":
                 self.systems[-1] = full_name(token[1:])
+                self.named.add(self.systems[-1])
             else:
                 self.push(kind, token)
 
@@ -121,6 +123,9 @@ class Parser:
             raise Unsaid(OTHER)
         if len(self.systems) > 1:
             raise Unsaid("several systems")
+        # One that is named must be known, also where no number is read in it.
+        for name in scanner.named:
+            environment.system(name)
         self.system = environment.system(*(self.systems or {"msd_2"}))
         if any(definition.system != self.system for definition in self.definitions):
             raise Unsaid("several systems")

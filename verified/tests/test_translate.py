@@ -74,6 +74,8 @@ def accepted(text):
 
 # Scripts that say one thing and were read as another; each of these theorems is false, or nobody says what it means.
 MISREAD = {
+    "a system that there is none of, where no number is read": (
+        'def p "0<4";\ntheorem t "?msd_nosuch $p()";'),
     "a name in a body that has another meaning where the body is used": (
         'def g "?msd_2 x=0";\ndef f "?msd_2 $g(x)";\ndef g "?msd_2 x=x";\ntheorem t "?msd_2 A x $f(x)";'),
     "a word in a body likewise": (
