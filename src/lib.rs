@@ -42,13 +42,25 @@
 //! | `disk` | files are read within a budget, and replaced whole or not at all |
 //! | `budget` | what a computation may use, and how far it has come |
 //! | `planted` | bugs on purpose, compiled only to be found by the soak |
-//! | `tuning` | every limit of the modules from `logic` down: what it bounds, its unit, why it has this value |
+//! | `tuning` | every limit of `families` and of the modules from `logic` down: what it bounds, its unit, why it has this value |
 //!
 //! Those from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler keeps them below the others,
 //! and a change above them leaves them as they are built. They have the names here that they have there.
 //!
 //! `syntax` and `budget` use no other module but `tuning`, which uses none; `automata` and `disk` use `budget` beside it;
-//! `words` and `library` do not use `syntax`.
+//! `words` and `library` do not use `syntax`. Any of them may ask `planted`, which does nothing in a program.
+//!
+//! # What a verdict rests on
+//!
+//! A TRUE rests on `syntax`, on `logic` with every tactic, on `numeration` and on `automata`. What is learned or guessed is
+//! proved before it counts, and `tuning` decides only how long that takes. With a certificate it rests on `checker/`, the
+//! program `filbert-check`, which shares no code with these: `script::certify` writes the automata that it needs for each
+//! statement. (`filbert certify` is another thing: the proof that a numeration system adds, `numeration::certify`.)
+//!
+//! # Why a statement is slow
+//!
+//! `filbert explain` prints `logic::trace`: each automaton with its states, time and memory, and what was given up.
+//! `--without TACTIC` switches a tactic of `logic::tactics` off.
 //!
 //! # Where a change belongs
 //!
@@ -58,7 +70,8 @@
 //! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one
 //! file. A form of equations that define functions: `syntax::recursion` and `script::recursions`. A clause of the rules of a
 //! game: `syntax::game_clause` and `games::Game`. A new kind of statement about all parameters: `families`; another system with a
-//! parameter: `numeration::parametric`. A faster construction: `automata`, with an
+//! parameter: `numeration::parametric`. A tactic: a row of `logic::rules`, or a file beside it, and a row of
+//! `logic::tactics`; `docs/developing.md` goes through one. A faster construction: `automata`, with an
 //! oracle that shares no code with it. A new kind of fact to look for: `explore`. What a message says: where it is made, for a
 //! `Diagnostic` knows its place.
 

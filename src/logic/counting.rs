@@ -3,7 +3,7 @@
 //! Two forms are common in games. "There are k different witnesses": `E x1,..,xk F(x1) & .. & F(xk)` with all `xi`
 //! pairwise different is `E>=k x F(x)`. "There is a witness other than these": `E x F(x) & x!=t1 & .. & x!=tk` says that
 //! there are more witnesses than those among the points `t1, .., tk`. Here an `x` may be a tuple. In both, k copies of
-//! the tracks of `x` become one, and are counted away.
+//! the tracks of `x` become one, and are counted away. What a counting quantifier means stands in `ir`.
 
 use std::collections::BTreeMap;
 

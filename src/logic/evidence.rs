@@ -6,7 +6,8 @@
 //! decides its quantifier. Only where a quantifier is decided without one (by counting, by eliminating variables) is a search
 //! made afterwards, which is given up where it is long: such a verdict then has no numbers.
 //!
-//! All numbers are put into the statement and evaluated (`evaluate`) before they are told.
+//! Words become integers by `numeration::decode` in `Engine::search`; where words of digits occur, in `tuple`. All numbers are
+//! put into the statement and evaluated (`evaluate`) before they are told.
 
 use std::sync::Arc;
 

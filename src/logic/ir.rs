@@ -2,7 +2,8 @@
 //!
 //! Terms are gone. Arithmetic has become linear atoms, words and functions have become tables, `A` has become `~E~`.
 //! Variables are numbered once and for all, a bound one never meets another of its name, so that rewriting need not
-//! rename.
+//! rename. `E>=k` is [`Kind::AtLeast`], of which `builder` makes `E<=k` and `E=k`; `Engine::count` in `build` makes its
+//! automaton, by counting runs.
 //!
 //! Formulas are hash-consed: equal ones are one object with one number, so that comparing them costs nothing. A pass
 //! names the forms that it treats and takes the rest by [`Kind::children`] and [`Kind::map_children`]; where each form

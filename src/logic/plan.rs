@@ -1,4 +1,7 @@
 //! How a conjunction is explored: which parts enumerate letters, which are conditions on the letters of others, and in which order.
+//!
+//! Atoms enumerate letters. Other parts do if they have variables that no atom has, unless they are `~` or `<=>`; the rest are
+//! conditions, stepped where letters are known. Bad where a condition refuses late.
 
 use crate::automata::{Guard, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
 use crate::budget::{Attempt, Halt};

@@ -3,6 +3,9 @@
 //! Each rule gives a formula that defines the same relation; why it does stands at its function. A certificate claims
 //! relations of the formula as written, so it has nothing to say of rules. To add one, write its function, a row in
 //! [`RULES`] and one in [`tactics`](super::tactics).
+//!
+//! `A x (P => E y Q)` comes as `E x (P & ~E y Q)`. The quantifiers in front of a closed statement are searched and meet no
+//! rule; what is to change them is called in `Engine::search`, as `least_window` is.
 
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, Var};

@@ -1,7 +1,8 @@
 //! The tactics by which a statement is decided, each with a name by which it is counted, shown and switched off.
 //!
-//! Rules rewrite a formula before anything is built (`rules` has them in their order); strategies
-//! build the automaton of what is left. Every tactic keeps the relation that a formula defines, so switching one off
+//! Rules rewrite a formula before anything is built: `rules` has those for quantifiers in their order, `rewriter` those for
+//! atoms and bounds, and `hoist-quantifiers` is called where something is built. Strategies build the automaton of what is
+//! left. Every tactic keeps the relation that a formula defines, so switching one off
 //! changes how long an answer takes, whether it comes within a limit, and nothing else. A certificate claims relations of
 //! the formula as it was written: it needs no word of the tactics that led to them.
 

@@ -1,6 +1,6 @@
 //! What was done to decide a statement: one step for each automaton built or searched.
 //!
-//! A step names its inputs, its method and its result, so that what a run did can be shown, and checked by others.
+//! A step names its inputs, its method and its result, so that `filbert explain` can show what a run did.
 
 use std::fmt;
 use std::sync::Arc;

@@ -4,8 +4,11 @@
 //! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are
 //! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is
 //! built whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in
-//! `algorithms` and `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget) and is a
-//! work-list of one kind, [`unfold()`].
+//! `algorithms` and `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget); what is built whole
+//! is a work-list of one kind, [`unfold()`].
+//!
+//! Several cores: `budget::Cores` lends them, `parallel` and `lazy::rows` cut the work into pieces, `overlay` and
+//! `interner::together` put what was found together, with the numbers that one thread gives.
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 

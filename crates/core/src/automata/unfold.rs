@@ -1,7 +1,8 @@
-//! The work-list of every construction: a state is a key, and its row is found when its turn comes.
+//! The work-list of what is built whole: a state is a key, and its row is found when its turn comes.
 //!
 //! States are numbered in the order in which their keys are met, so breadth first. What a key is, what it puts out and
-//! where it leads is said by the construction; when the budget is looked at is said here.
+//! where it leads is said by the construction. The budget is asked after each row, and for the room to minimize; products,
+//! searches and the learner ask it themselves.
 
 use std::hash::Hash;
 

@@ -1,4 +1,4 @@
-//! Every limit of the modules from `logic` down: how much is tried, built, kept, read or shown, and where one algorithm
+//! Every limit of `families` and of the modules from `logic` down: how much is tried, built, kept, read or shown, and where one algorithm
 //! gives way to another. One file a module, in it one module a topic; `use crate::tuning::automata::determinize;` makes
 //! `determinize::FORWARD_EDGES` at the place of use.
 //!

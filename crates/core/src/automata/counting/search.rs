@@ -1,4 +1,4 @@
-//! Words of an automaton on which a representation has a value that is looked for, or none of which has it.
+//! The first word of an automaton on which a representation has a wanted value, or that no word has it.
 
 use std::collections::VecDeque;
 use std::hash::Hash;

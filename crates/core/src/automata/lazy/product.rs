@@ -3,6 +3,9 @@
 //! A merge join: parts that enumerate letters are taken in the order of their fan-out, each asked only for the rows
 //! that agree with the digits already chosen; a part whose tracks are all chosen is merely stepped. No part is widened
 //! to tracks it does not mention. The order of the parts decides more than any data structure.
+//!
+//! States are tuples (Rabin and Scott 1959), at worst as many as the product of the numbers of the parts. Bad where the last
+//! part refuses most of what the others found.
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::guard::{Guard, Truth};
