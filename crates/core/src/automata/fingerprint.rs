@@ -8,7 +8,7 @@
 use crate::tuning::automata::fingerprint;
 
 use super::interner::number;
-use super::moore::Output;
+use super::output::Output;
 use super::parallel::for_each_piece;
 use super::transitions::{State, Transitions};
 

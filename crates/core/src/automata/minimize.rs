@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use super::fingerprint::{fingerprints, first, mix};
 use super::first_occurrences::first_occurrences;
 use super::interner::{State, index, number};
-use super::moore::Output;
+use super::output::Output;
 use super::parallel::for_each_piece;
 use super::transitions::Transitions;
 use crate::planted::{Bug, planted};

@@ -4,8 +4,6 @@
 //! [`Dfao`](super::Dfao) a number.
 
 use std::convert::Infallible;
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
@@ -16,33 +14,9 @@ use super::graph::Graph;
 use super::interner::{State, States};
 use super::letter::{Layout, Letter, Track};
 use super::minimize::{are_first, coarsest};
+use super::output::Output;
 use super::parallel::for_each_piece;
 use super::transitions::Transitions;
-
-/// What a state puts out.
-pub trait Output: Copy + Debug + Eq + Hash + Ord + Send + Sync {
-    /// The output that says the same as leaving the automaton; `None` if leaving is told apart from every output.
-    const OUTSIDE: Option<Self>;
-
-    /// What is hashed of it: different for different ones.
-    fn bits(self) -> u64;
-}
-
-impl Output for bool {
-    const OUTSIDE: Option<bool> = Some(false);
-
-    fn bits(self) -> u64 {
-        self.into()
-    }
-}
-
-impl Output for i64 {
-    const OUTSIDE: Option<i64> = None;
-
-    fn bits(self) -> u64 {
-        u64::from_le_bytes(self.to_le_bytes())
-    }
-}
 
 /// A partial deterministic automaton whose states have outputs. State 0 is the start.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Finite or infinite: what an automaton accepts, and the words that lead to a state.
 //!
-//! Infinite if there is a cycle on the way, found by strong components (Tarjan 1972): O(states + edges).
+//! Infinite if there is a cycle on the way, found by strong components: O(states + edges).
 
 use std::collections::BTreeSet;
 
