@@ -9,7 +9,7 @@
 //! to the word. In an integer base shift is multiplication by the base.
 //!
 //! A state whose validity states forbid what could not be accepted anyway is the same as one that forbids less (Lemma 5
-//! there): little more than the minimal automaton is explored.
+//! there): for `=` and `<` little more than the minimal automaton is explored.
 //!
 //! Costs nothing when the remainders stay few: 149 states for x+y=z in Tribonacci. Bad for a large base with several
 //! tracks, whose letters are listed one by one, and for bases that are not Pisot, where it does not end.
@@ -48,7 +48,8 @@ pub struct Linear {
     prospects: Prospects,
     /// By validity states, where each letter leads; of those that were asked for.
     steps: LetterSteps,
-    /// The remainder to which a letter leads, and the state.
+    /// The remainder to which a letter leads, the key of its state, and validity states that are looked up: kept, so that
+    /// nothing is allocated for each letter.
     sum: Vec<i64>,
     key: Vec<Word>,
     validity: Vec<u32>,

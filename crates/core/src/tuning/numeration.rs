@@ -149,7 +149,7 @@ pub mod extremes {
     pub const TURNS: usize = 256;
 }
 
-/// What 64 bits are enough for where a remainder is told dead: at most 2^6 products below 2^56, a tail and constants make
+/// What 64 bits are enough for where a remainder is told dead: at most 2^6 products below 2^56, two tails and constants make
 /// less than 2^63. With more, the bounds are calculated in 128 bits: y=100*x in msd_trib shows the difference.
 pub mod in_64_bits {
     /// Remainders, signs aside.

@@ -125,7 +125,7 @@ impl Numbers {
     }
 
     /// The states with these numbers.
-    fn read(&self, numbers: Range<usize>) -> impl Iterator<Item = State> + '_ {
+    fn states(&self, numbers: Range<usize>) -> impl Iterator<Item = State> + '_ {
         numbers.map(|number| number.checked_sub(self.same).map_or_else(|| State::new(number), |place| self.met[place]))
     }
 }
@@ -139,7 +139,7 @@ impl Keys for Numbers {
 
     #[inline]
     fn read(&self, number: State, key: &mut State) {
-        *key = Numbers::read(self, number.index()..number.index() + 1).next().expect("one number");
+        *key = self.states(number.index()..number.index() + 1).next().expect("one number");
     }
 }
 
@@ -218,7 +218,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             }
             if let Some(helpers) = helpers {
                 let end = waiting.start + past.at_once(waiting.len());
-                let waiting: Vec<State> = numbers.read(waiting.start..end).collect();
+                let waiting: Vec<State> = numbers.states(waiting.start..end).collect();
                 self.grow_together(&waiting, helpers.count(), budget)?;
                 continue;
             }
@@ -249,7 +249,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         let Materializer { explorer, moves, unfold, states, edges, ends, .. } = self;
         let (numbers, done) = unfold.keys();
         states.clear();
-        states.extend(numbers.read(done..done + count));
+        states.extend(numbers.states(done..done + count));
         edges.clear();
         ends.clear();
         explorer.rows(states, edges, ends, budget)?;
@@ -300,7 +300,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
     /// [`Limit::Memory`] if they are spilled.
     pub fn finish_rows(self) -> Result<(Transitions, Vec<State>), Halt> {
         let (numbers, transitions, _) = self.unfold.finish();
-        let states = numbers.read(0..numbers.count()).collect();
+        let states = numbers.states(0..numbers.count()).collect();
         Ok((transitions.map_err(|_| Halt::Limit(Limit::Memory))?, states))
     }
 }
