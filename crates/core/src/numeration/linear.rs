@@ -211,9 +211,10 @@ impl Linear {
         self.number(out)
     }
 
-    /// Whether letters are few and have steps. Not for equations in a base, where [`Linear::possible_digits`] leaves most out.
+    /// Whether letters are few and have steps. Not for equations in a base with large remainders: of their letters
+    /// [`Linear::possible_digits`] leaves out those that pass the limit.
     fn has_ways(&mut self, at: State) -> bool {
-        if self.atom.compare == Compare::Equal && self.system.order() == 1 {
+        if self.atom.compare == Compare::Equal && self.system.order() == 1 && !self.prospects.are_sums_in_base_small() {
             return false;
         }
         if !self.steps.is_known(at) {

@@ -12,7 +12,7 @@ use num_traits::PrimInt;
 
 use crate::automata::{Overlay, State, index};
 use crate::planted::{Bug, planted};
-use crate::tuning::numeration::in_64_bits;
+use crate::tuning::numeration::{in_64_bits, linear};
 
 use super::linear_atom::{Compare, LinearAtom, Prospect, Verdict};
 use super::positional::{Cone, Positional};
@@ -138,6 +138,14 @@ impl Prospects {
             system,
             atom,
         }
+    }
+
+    /// Whether each letter makes of each remainder that is not dead one within the limit, in an integer base b. With m digits
+    /// to come a remainder r is not dead if tails, at most b^m times the coefficients, make r * b^m the constant: then |r|
+    /// is at most all of these together, and a letter makes of it less than 2b times as much.
+    pub(super) fn are_sums_in_base_small(&self) -> bool {
+        let most = self.all.positive + self.all.negative + self.all.constant.abs();
+        most <= i128::from(linear::LARGEST_REMAINDER) / i128::from(2 * self.system.digits())
     }
 
     /// What a letter adds.
