@@ -26,6 +26,8 @@ mod environment;
 mod evaluate;
 mod eventually_periodic_set;
 mod evidence;
+#[cfg(test)]
+mod exercise;
 mod frame;
 mod induction;
 mod interner;

@@ -2,8 +2,7 @@
 //!
 //! Negation goes down to tables and quantifiers, linear atoms absorb it. Quantifiers go down as far as they can
 //! (miniscoping): through disjunctions, past the conjuncts that do not mention their variables, apart where variables
-//! do not meet. On the way it tries the rules at each quantifier, which stand in
-//! the table of `rules`.
+//! do not meet. On the way it tries the rules at each quantifier: those of the table of `tactics`.
 //!
 //! Costs as much as the formula is long, times the depth of its quantifiers, but for the rules. Bad where miniscoping
 //! takes apart what would have been small as a whole.
@@ -18,7 +17,6 @@ use super::tactics::{Tactic, Tactics};
 
 /// A rule for `E vars (parts)`.
 pub(super) struct Rule {
-    pub(super) tactic: Tactic,
     pub(super) scope: Scope,
     pub(super) apply: Apply,
 }
@@ -56,8 +54,8 @@ impl Uses {
 #[derive(Clone, Copy)]
 pub(super) struct Rewriter<'a> {
     pub(super) tactics: Tactics,
-    /// The rules for quantifiers, in the order in which they are tried.
-    pub(super) rules: &'static [Rule],
+    /// The rules for quantifiers among the tactics, which are tried in the order of these.
+    pub(super) rule_of: fn(Tactic) -> Option<Rule>,
     pub(super) uses: &'a Uses,
 }
 
@@ -281,8 +279,10 @@ impl Rewriter<'_> {
 
     /// `E vars (parts)` by the first rule of this scope that applies.
     fn by_rule(self, scope: Scope, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-        let rules = self.rules.iter().filter(|rule| rule.scope == scope && self.tactics.has(rule.tactic));
-        let (tactic, done) = rules.filter_map(|rule| Some((rule.tactic, (rule.apply)(self, vars, parts)?))).next()?;
+        let (tactic, done) = Tactic::all().filter(|&tactic| self.tactics.has(tactic)).find_map(|tactic| {
+            let rule = (self.rule_of)(tactic).filter(|rule| rule.scope == scope)?;
+            Some((tactic, (rule.apply)(self, vars, parts)?))
+        })?;
         self.uses.note(tactic);
         Some(done)
     }
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn a_sum_of_equations_is_seen_and_the_equations_stay() {
         let uses = Uses::default();
-        let rewriter = Rewriter { tactics: Tactics::default(), rules: &[], uses: &uses };
+        let rewriter = Rewriter { tactics: Tactics::default(), rule_of: |_| None, uses: &uses };
         let atom = |terms: &[(u32, i64)], compare, constant| {
             let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
             Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))

@@ -1,8 +1,8 @@
-//! The rules for quantifiers, in the order in which they are tried.
+//! The rules for quantifiers.
 //!
 //! Each rule gives a formula that defines the same relation; why it does stands at its function. A certificate claims
-//! relations of the formula as written, so it has nothing to say of rules. To add one, write its function, a row in
-//! [`RULES`] and one in [`tactics`](super::tactics).
+//! relations of the formula as written, so it has nothing to say of rules. To add one, write its function in a file and a row
+//! in the table of [`tactics`](super::tactics), which has their order: `exercise` is an example.
 //!
 //! `A x (P => E y Q)` comes as `E x (P & ~E y Q)`. The quantifiers in front of a closed statement are searched and meet no
 //! rule; what is to change them is called in `Engine::search`, as `least_window` is.
@@ -13,15 +13,24 @@ use super::linear_projection::projected;
 use super::rewriter::{Rewriter, Rule, Scope};
 use super::substitution::{substitute, tied_to_bound};
 use super::summands::pair;
-use super::tactics::Tactic;
+use super::tactics::{Tactic, with_tactics};
 
-/// Each rule and where it is tried.
-pub(super) const RULES: &[Rule] = &[
-    Rule { tactic: Tactic::Substitute, scope: Scope::Any, apply: substitute_value },
-    Rule { tactic: Tactic::CountWitnesses, scope: Scope::Connected, apply: count_witnesses },
-    Rule { tactic: Tactic::EliminateLinear, scope: Scope::Connected, apply: eliminate_linear },
-    Rule { tactic: Tactic::EliminateEarly, scope: Scope::Connected, apply: eliminate_early },
-];
+macro_rules! select {
+    ($(
+        $(#[doc = $about:literal])* $(#[cfg($when:meta)])?
+        $tactic:ident = $name:literal $(, rule($scope:ident, $module:ident::$apply:ident))?;
+    )*) => {
+        /// The rule that a tactic is, if it is one for quantifiers.
+        pub(super) fn rule_of(tactic: Tactic) -> Option<Rule> {
+            match tactic {
+                $($(#[cfg($when)])? Tactic::$tactic => {
+                    [$(Rule { scope: Scope::$scope, apply: super::$module::$apply })?].into_iter().next()
+                })*
+            }
+        }
+    };
+}
+with_tactics!(select);
 
 /// `E x (x = t & F(x))` is F(t), where t is a number that x may be.
 fn substitute_value(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {

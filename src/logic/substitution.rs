@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn what_is_tied_to_a_bound_variable_is_read_by_the_equation_alone() {
         let uses = Uses::default();
-        let rewriter = Rewriter { tactics: Tactics::default(), rules: &[], uses: &uses };
+        let rewriter = Rewriter { tactics: Tactics::default(), rule_of: |_| None, uses: &uses };
         let atom = |terms: &[(u32, i64)], compare, constant| {
             let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
             Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))

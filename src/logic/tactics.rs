@@ -11,71 +11,72 @@ use std::fmt;
 use crate::automata::Strategy;
 use crate::tuning::logic::atoms;
 
-/// A rule or a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tactic {
-    /// Rule: in a conjunction, equations decide other atoms.
-    DecideAtoms,
-    /// Rule: a variable that an equation determines is replaced by its value.
-    Substitute,
-    /// Rule: "k different witnesses" written out becomes a counting quantifier.
-    CountWitnesses,
-    /// Rule: a variable that only linear atoms read is eliminated in the arithmetic.
-    EliminateLinear,
-    /// Rule: a variable is eliminated before others where what is left reads no more than what it was read by.
-    EliminateEarly,
-    /// Rule: a bound on a variable is repeated inside the quantifiers beside it.
-    PushBounds,
-    /// Rule: a quantifier around an atom with large coefficients moves out to what stands beside it.
-    HoistQuantifiers,
-    /// Strategy for quantifiers: variables that are only added up, and alone otherwise, become one.
-    MemberSums,
-    /// Strategy for quantifiers: windows without a member of a class are looked for behind members alone.
-    LeastWindow,
-    /// Strategy for bounded quantifiers: subsets, as long as they are few.
-    FewSubsets,
-    /// Strategy for bounded quantifiers: sums of free variables get names, and the names their values afterwards.
-    AbstractTerms,
-    /// Strategy for bounded quantifiers: the relation is learned and proved by induction on the bound.
-    Induction,
-    /// Part of the induction: where the body moves with the bound variable the quantifier itself is learned.
-    Translation,
-    /// Part of the induction: the parts of a large body are stepped beside each other, and not built.
-    StepBody,
-    /// Strategy for projections: subsets of states, from the first digit.
-    Subsets,
-    /// Strategy for projections: subsets of states, from the last digit (Brzozowski).
-    ReversedSubsets,
-    /// Strategy for conjunctions: one part is joined at a time, and minimized.
-    StagedJoin,
-    /// Strategy for quantified conditions: built first, if few edges suffice, and explored where they stand otherwise.
-    BuildConditions,
-    /// Part of all subsets: a set with a state from which all is accepted stands for that state.
-    UniversalStates,
+/// Hands the table of tactics to a macro: the name of each, and for a rule for quantifiers where it is tried and the function
+/// that applies it. Rules stand in the order in which they are tried.
+macro_rules! with_tactics {
+    ($make:ident) => {
+        $make! {
+            /// Rule: in a conjunction, equations decide other atoms.
+            DecideAtoms = "decide-atoms";
+            /// Rule: a variable that an equation determines is replaced by its value.
+            Substitute = "substitute", rule(Any, rules::substitute_value);
+            /// Rule: "k different witnesses" written out becomes a counting quantifier.
+            CountWitnesses = "count-witnesses", rule(Connected, rules::count_witnesses);
+            /// Rule: a variable that only linear atoms read is eliminated in the arithmetic.
+            EliminateLinear = "eliminate-linear", rule(Connected, rules::eliminate_linear);
+            /// Rule: a variable is eliminated before others where what is left reads no more than what it was read by.
+            EliminateEarly = "eliminate-early", rule(Connected, rules::eliminate_early);
+            /// Rule: what contradicts itself is false. An exercise, for tests alone.
+            #[cfg(test)]
+            Contradict = "contradict", rule(Any, exercise::contradict);
+            /// Rule: a bound on a variable is repeated inside the quantifiers beside it.
+            PushBounds = "push-bounds";
+            /// Rule: a quantifier around an atom with large coefficients moves out to what stands beside it.
+            HoistQuantifiers = "hoist-quantifiers";
+            /// Strategy for quantifiers: variables that are only added up, and alone otherwise, become one.
+            MemberSums = "member-sums";
+            /// Strategy for quantifiers: windows without a member of a class are looked for behind members alone.
+            LeastWindow = "least-window";
+            /// Strategy for bounded quantifiers: subsets, as long as they are few.
+            FewSubsets = "few-subsets";
+            /// Strategy for bounded quantifiers: sums of free variables get names, and the names their values afterwards.
+            AbstractTerms = "abstract-terms";
+            /// Strategy for bounded quantifiers: the relation is learned and proved by induction on the bound.
+            Induction = "induction";
+            /// Part of the induction: where the body moves with the bound variable the quantifier itself is learned.
+            Translation = "translation";
+            /// Part of the induction: the parts of a large body are stepped beside each other, and not built.
+            StepBody = "step-body";
+            /// Strategy for projections: subsets of states, from the first digit.
+            Subsets = "subsets";
+            /// Strategy for projections: subsets of states, from the last digit (Brzozowski).
+            ReversedSubsets = "reversed-subsets";
+            /// Strategy for conjunctions: one part is joined at a time, and minimized.
+            StagedJoin = "staged-join";
+            /// Strategy for quantified conditions: built first, if few edges suffice, and explored where they stand otherwise.
+            BuildConditions = "build-conditions";
+            /// Part of all subsets: a set with a state from which all is accepted stands for that state.
+            UniversalStates = "universal-states";
+        }
+    };
 }
+pub(super) use with_tactics;
 
-/// The name of each tactic.
-const TABLE: [(Tactic, &str); 19] = [
-    (Tactic::DecideAtoms, "decide-atoms"),
-    (Tactic::Substitute, "substitute"),
-    (Tactic::CountWitnesses, "count-witnesses"),
-    (Tactic::EliminateLinear, "eliminate-linear"),
-    (Tactic::EliminateEarly, "eliminate-early"),
-    (Tactic::PushBounds, "push-bounds"),
-    (Tactic::HoistQuantifiers, "hoist-quantifiers"),
-    (Tactic::MemberSums, "member-sums"),
-    (Tactic::LeastWindow, "least-window"),
-    (Tactic::FewSubsets, "few-subsets"),
-    (Tactic::AbstractTerms, "abstract-terms"),
-    (Tactic::Induction, "induction"),
-    (Tactic::Translation, "translation"),
-    (Tactic::StepBody, "step-body"),
-    (Tactic::Subsets, "subsets"),
-    (Tactic::ReversedSubsets, "reversed-subsets"),
-    (Tactic::StagedJoin, "staged-join"),
-    (Tactic::BuildConditions, "build-conditions"),
-    (Tactic::UniversalStates, "universal-states"),
-];
+macro_rules! declare {
+    ($(
+        $(#[doc = $about:literal])* $(#[cfg($when:meta)])?
+        $tactic:ident = $name:literal $(, rule($scope:ident, $module:ident::$apply:ident))?;
+    )*) => {
+        /// A rule or a strategy.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Tactic {
+            $($(#[doc = $about])* $(#[cfg($when)])? $tactic,)*
+        }
+
+        const TABLE: &[(Tactic, &str)] = &[$($(#[cfg($when)])? (Tactic::$tactic, $name),)*];
+    };
+}
+with_tactics!(declare);
 
 impl Tactic {
     /// How many tactics there are.

@@ -16,7 +16,7 @@ use super::environment::{Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Stored, Variables};
 use super::key::{Key, Names, Objects};
 use super::rewriter::{Rewriter, Uses};
-use super::rules::RULES;
+use super::rules::rule_of;
 use super::tactics::{Tactic, Tactics};
 use super::trace::{GivenUp, Step, Trace};
 
@@ -84,7 +84,7 @@ impl Workspace {
 
     /// A rewriter that notes its uses there, and leaves the workspace free meanwhile.
     pub(super) fn rewriter_that_notes<'a>(&self, uses: &'a Uses) -> Rewriter<'a> {
-        Rewriter { tactics: self.tactics, rules: RULES, uses }
+        Rewriter { tactics: self.tactics, rule_of, uses }
     }
 
     /// The formula made ready for an [`Engine`](super::Engine) of this workspace, negated unless `positive`.
