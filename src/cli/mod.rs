@@ -8,6 +8,7 @@ mod columns;
 mod completions;
 mod context;
 mod count;
+mod definition;
 mod eval;
 mod exit;
 mod explain;
@@ -44,7 +45,6 @@ mod terminal;
 mod verbosity;
 mod walnut;
 mod watcher;
-mod written;
 
 use std::ffi::OsString;
 

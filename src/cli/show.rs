@@ -13,9 +13,9 @@ use crate::script::{CommandError, Effect, Session, defined, remark_on_guesses, s
 use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script};
 
 use super::context::{ContextOptions, know};
+use super::definition::in_scripts;
 use super::exit::Exit;
 use super::limits::LimitOptions;
-use super::written::in_scripts;
 use super::{Process, drawing_of_messages, picture, png, say, trouble};
 
 /// Show an automaton as a table, text or picture, or list what it accepts

@@ -79,7 +79,7 @@ impl Node {
             Kind::Iff(a, b) => Node::Iff(Box::new(Node::new(a, vars)?), Box::new(Node::new(b, vars)?)),
             Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)

@@ -41,8 +41,8 @@ const MOST_DOUBLINGS: u32 = 12;
 const MOST_POSITIONS: usize = 300_000;
 /// Positions of small sum among which the smallest is looked for that a hypothesis gets wrong.
 const NEAR_CELLS: u64 = 10_000;
-/// Positions that a hypothesis claims between two looks at the clock.
-const CLAIMS_A_LOOK: usize = 10_000;
+/// Positions that a hypothesis claims between two polls of the clock.
+const CLAIMS_BETWEEN_POLLS: usize = 10_000;
 /// Counterexamples that one comparison hands over.
 const MOST_COUNTEREXAMPLES: usize = 20;
 /// Questions about positions before the search is given up.
@@ -228,7 +228,7 @@ fn claims(
     claimed.each(&[], digits, &mut |position| {
         claims[index(position, digits.side)] = true;
         count += 1;
-        if count % CLAIMS_A_LOOK == 0 {
+        if count % CLAIMS_BETWEEN_POLLS == 0 {
             ended = look();
         }
         ended.is_ok()

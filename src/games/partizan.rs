@@ -36,8 +36,8 @@ const GROWTH: u64 = 4;
 const MOST_CELLS: u64 = 1 << 20;
 /// One of so many positions of a box, or fewer, are few.
 const FEW: usize = 16;
-/// Positions that are solved between two looks at the clock.
-const CELLS_A_LOOK: usize = 1024;
+/// Positions that are solved between two polls of the clock.
+const CELLS_BETWEEN_POLLS: usize = 1024;
 
 /// The moves of two players on the same piles, whose plays are proved to be finite.
 #[derive(Clone, Debug)]
@@ -276,7 +276,7 @@ impl<'a> Solver<'a> {
         self.cells = [0, 1].map(|_: usize| vec![Known::Open; cells]);
         let mut position = vec![0; game.piles()];
         for (done, cell) in in_order(game, self.side, self.budget)?.into_iter().enumerate() {
-            if done % CELLS_A_LOOK == 0 {
+            if done % CELLS_BETWEEN_POLLS == 0 {
                 self.budget.check(self.beyond[0].len() + self.beyond[1].len())?;
             }
             place(cell as usize, self.side, &mut position);

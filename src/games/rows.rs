@@ -23,8 +23,8 @@ const MOST_FOUND: usize = 1 << 16;
 const LARGEST_SIDE: u64 = 1 << 20;
 /// Conditions that are tried in one box, at most.
 const MOST_TRIED: u64 = 1 << 27;
-/// Conditions that are tried between two looks at the clock.
-const TRIED_A_LOOK: u64 = 1 << 14;
+/// Conditions that are tried between two polls of the clock.
+const TRIED_BETWEEN_POLLS: u64 = 1 << 14;
 
 /// The positions of value 0, 1, .., `upto` in a box.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl Sweep<'_> {
             return Ok(None);
         }
         self.tried += 1;
-        if self.tried.is_multiple_of(TRIED_A_LOOK) {
+        if self.tried.is_multiple_of(TRIED_BETWEEN_POLLS) {
             self.budget.check_now()?;
         }
         if self.tried > MOST_TRIED {

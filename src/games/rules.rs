@@ -515,7 +515,7 @@ pub(super) fn linear(mut terms: Vec<(Var, i64)>, compare: Compare, constant: i64
 
 /// A stored relation on these variables, with its name for whoever reads the plan.
 pub(super) fn stored(name: &str, dfa: &Arc<Dfa>, vars: &[Var]) -> ExprRef {
-    Expr::new(Kind::Table(Stored::of_numbers(dfa.clone(), name), vars.to_vec()))
+    Expr::new(Kind::Relation(Stored::of_numbers(dfa.clone(), name), vars.to_vec()))
 }
 
 /// The values of the variables in their order.

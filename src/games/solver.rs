@@ -40,8 +40,8 @@ const MOST_ASKED: u64 = 1 << 16;
 /// Lines of one kind in a box at most.
 const MOST_LINES: u64 = 1 << 28;
 
-/// Positions between two looks at the clock.
-const CELLS_A_LOOK: usize = 1 << 12;
+/// Positions between two polls of the clock.
+const CELLS_BETWEEN_POLLS: usize = 1 << 12;
 
 /// Numbers whose digits are tabulated at most.
 pub(super) const MOST_LISTED: u64 = 1 << 20;
@@ -300,7 +300,7 @@ impl Solver {
         let mut on_lines: Vec<Vec<u32>> = vec![vec![0; lines]; listed.lines.len()];
         let mut position = vec![0; piles];
         for (done, &cell) in order.iter().enumerate() {
-            if done % CELLS_A_LOOK == 0 {
+            if done % CELLS_BETWEEN_POLLS == 0 {
                 self.budget.check_now()?;
             }
             let cell = cell as usize;
@@ -399,7 +399,7 @@ impl Solver {
         }
         let (mut option, mut options) = (vec![0; position.len()], Vec::new());
         for cell in 0..side.pow(position.len() as u32) as usize {
-            if cell % CELLS_A_LOOK == 0 {
+            if cell % CELLS_BETWEEN_POLLS == 0 {
                 self.budget.check_now()?;
             }
             place(cell, side, &mut option);

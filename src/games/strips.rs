@@ -21,8 +21,8 @@ use super::rules::{Game, built_over, linear, stored};
 
 /// Sizes of a pile from one of these on are alike.
 const EDGES: [u64; 3] = [0, 1, 4];
-/// Options and positions between two looks at the clock.
-const MOVES_A_LOOK: u64 = 1 << 14;
+/// Options and positions between two polls of the clock.
+const MOVES_BETWEEN_POLLS: u64 = 1 << 14;
 /// States of an automaton on the way to the strips of a game, at most.
 const MOST_STATES: usize = 20_000;
 
@@ -160,7 +160,7 @@ impl<'a> Met<'a> {
                 strip.from_others.each(&others, digits, &mut |option| {
                     looks -= 1;
                     is_met = values[index(option, self.side)] == value;
-                    if looks % MOVES_A_LOOK == 0 {
+                    if looks % MOVES_BETWEEN_POLLS == 0 {
                         ended = self.budget.check_now();
                     }
                     !is_met && looks > 0 && ended.is_ok()
@@ -182,7 +182,7 @@ impl<'a> Met<'a> {
     fn add_all(&mut self, piles: usize, values: &[u8], value: u8, digits: &Digits) -> Result<(), Halt> {
         let mut position = vec![0; piles];
         for (done, cell) in (0..values.len()).filter(|&cell| values[cell] == value).enumerate() {
-            if (done as u64).is_multiple_of(MOVES_A_LOOK / self.side.max(1) + 1) {
+            if (done as u64).is_multiple_of(MOVES_BETWEEN_POLLS / self.side.max(1) + 1) {
                 self.budget.check_now()?;
             }
             place(cell, self.side, &mut position);

@@ -84,7 +84,7 @@ impl Sums {
             }
             Kind::Truth(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Not(_)
             | Kind::And(_)
             | Kind::Or(_)
@@ -250,7 +250,7 @@ impl Engine<'_> {
             named
         } else {
             let Built { dfa, vars } = engine.relation(&named)?;
-            Expr::new(Kind::Table(Stored::of_numbers(dfa, "D(%)"), vars))
+            Expr::new(Kind::Relation(Stored::of_numbers(dfa, "D(%)"), vars))
         };
         let mut parts: Vec<ExprRef> = names.iter().map(|(terms, name)| name.equation(terms)).collect();
         parts.push(related);

@@ -101,7 +101,7 @@ impl Builder<'_> {
         table.of_words = of_words;
         let mut side = Side::default();
         let (vars, placed) = self.places(indices, &ranges, case, &mut side)?;
-        let atom = Expr::new(Kind::Table(table, vars));
+        let atom = Expr::new(Kind::Relation(table, vars));
         Ok(if of_words { side.around_words(atom, placed) } else { side.around(atom) })
     }
 }

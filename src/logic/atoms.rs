@@ -1,4 +1,4 @@
-//! Comparisons and calls: from terms to linear atoms and tables.
+//! Comparisons and calls: from terms to linear atoms and relations.
 //!
 //! Every part of a term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y, so it
 //! fails for x=1 whatever stands around it. A part that could be negative adds the condition that it is not, also where
@@ -275,8 +275,8 @@ impl Builder<'_> {
             let (vars, placed) = self.places(arguments, &ranges, &case, &mut side)?;
             cases.push(match shift {
                 Some(from) => side.around(shifted(vars[from], vars[1 - from])),
-                None if of_words => side.around_words(Expr::new(Kind::Table(table.clone(), vars)), placed),
-                None => side.around(Expr::new(Kind::Table(table.clone(), vars))),
+                None if of_words => side.around_words(Expr::new(Kind::Relation(table.clone(), vars)), placed),
+                None => side.around(Expr::new(Kind::Relation(table.clone(), vars))),
             });
         }
         Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
@@ -319,7 +319,7 @@ impl Builder<'_> {
         let mut side = Side::default();
         let ranges: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
         let (vars, _) = self.places(indices, &ranges, case, &mut side)?;
-        Ok(side.around(Expr::new(Kind::Table(table, vars))))
+        Ok(side.around(Expr::new(Kind::Relation(table, vars))))
     }
 
     /// A variable for each term: itself, or a fresh one that equals it; and those that are fresh.

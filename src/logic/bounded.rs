@@ -314,7 +314,7 @@ impl Engine<'_> {
             return Ok(Built { dfa, vars });
         }
         let stored = Stored::of_numbers(dfa, "D(%)");
-        let mut parts = vec![Expr::new(Kind::Table(stored, vars))];
+        let mut parts = vec![Expr::new(Kind::Relation(stored, vars))];
         parts.extend(bounded.beside.iter().cloned());
         if is_whole {
             return self.relation(&Expr::and(parts));

@@ -61,7 +61,7 @@ impl Engine<'_> {
             Kind::Constant(var, value) => {
                 Built { dfa: Arc::new(self.system(*var).constant(value, self.budget)?), vars: vec![*var] }
             }
-            Kind::Table(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
+            Kind::Relation(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
             Kind::Truth(_)
             | Kind::Not(_)
             | Kind::And(_)
@@ -145,7 +145,7 @@ impl Engine<'_> {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Not(_)
             | Kind::And(_)
             | Kind::Iff(..) => {

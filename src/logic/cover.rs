@@ -184,7 +184,7 @@ impl Engine<'_> {
         }
         let before = Stored::of_numbers(left.dfa.clone(), "left(%)");
         let rest = Expr::and(vec![
-            Expr::new(Kind::Table(before, left.vars.clone())),
+            Expr::new(Kind::Relation(before, left.vars.clone())),
             self.workspace.rewriter().negate(&piece),
         ]);
         let taken = |engine: &mut Self| {

@@ -155,7 +155,7 @@ impl<'a> Engine<'a> {
             }
             Kind::OverWords(quantifier, body) => self.search_tuple(&quantifier.frame, body)?.is_some(),
             Kind::Reverse(body) => self.decide(body)?,
-            Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => {
+            Kind::Linear(_) | Kind::Constant(..) | Kind::Relation(..) => {
                 unreachable!("an atom without variables is a truth value")
             }
         })
@@ -177,7 +177,7 @@ impl<'a> Engine<'a> {
             }
             Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Not(_)
             | Kind::And(_)
             | Kind::Iff(..)

@@ -1,6 +1,6 @@
 //! Direct evaluation at given numbers: what a counterexample must survive before it is shown.
 //!
-//! Atoms are computed with integers, tables are run on representations. What is left under a quantifier is decided
+//! Atoms are computed with integers, relations are run on representations. What is left under a quantifier is decided
 //! with the numbers put in, from an empty workspace, so that nothing is taken over from the search that found them.
 
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Evaluation<'_> {
                 bare(compare(&sum, linear))
             }
             Kind::Constant(var, constant) => bare(value(var) == constant),
-            Kind::Table(stored, vars) => {
+            Kind::Relation(stored, vars) => {
                 let systems: Vec<Arc<NumerationSystem>> =
                     vars.iter().map(|&var| variables.system(var).clone()).collect();
                 let numbers: Vec<BigInt> = vars.iter().map(|var| value(var).clone()).collect();
@@ -190,7 +190,9 @@ fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
         | Kind::Infinitely(..)) => Expr::new(kind.map_children(|part| instantiate(part, at))),
         // Reversal is of words: its body keeps its variables.
         // So does that of a quantifier over words: numbers put in would be padded to no length.
-        Kind::Truth(_) | Kind::Constant(..) | Kind::Table(..) | Kind::OverWords(..) | Kind::Reverse(_) => expr.clone(),
+        Kind::Truth(_) | Kind::Constant(..) | Kind::Relation(..) | Kind::OverWords(..) | Kind::Reverse(_) => {
+            expr.clone()
+        }
     }
 }
 

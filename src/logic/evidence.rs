@@ -73,7 +73,7 @@ impl Engine<'_> {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Infinitely(..)
             | Kind::OverWords(..)
             | Kind::Reverse(_) => (self.decide(&self.prepare(expr, true))?, Vec::new()),

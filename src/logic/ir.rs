@@ -1,6 +1,6 @@
 //! What a formula is once its names are known: few forms, every variable with a number of its own.
 //!
-//! Terms are gone. Arithmetic has become linear atoms, words and functions have become tables, `A` has become `~E~`.
+//! Terms are gone. Arithmetic has become linear atoms, words and functions have become stored relations, `A` has become `~E~`.
 //! Variables are numbered once and for all, a bound one never meets another of its name, so that rewriting need not
 //! rename. `E>=k` is [`Kind::AtLeast`], of which `builder` makes `E<=k` and `E=k`; `Engine::count` in `build` makes its
 //! automaton, by counting runs.
@@ -328,7 +328,7 @@ pub enum Kind {
     /// A variable is one number, too large for an atom.
     Constant(Var, BigInt),
     /// A stored relation: track i is read by `vars[i]`, which may repeat.
-    Table(Stored, Vec<Var>),
+    Relation(Stored, Vec<Var>),
     /// Not.
     Not(ExprRef),
     /// All of them; true if there are none.
@@ -353,7 +353,7 @@ impl Kind {
     /// The formulas right below, from left to right.
     pub fn children(&self) -> impl Iterator<Item = &ExprRef> {
         let (first, second): (&[ExprRef], &[ExprRef]) = match self {
-            Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => (&[], &[]),
+            Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Relation(..) => (&[], &[]),
             Kind::And(parts) | Kind::Or(parts) => (parts, &[]),
             Kind::Iff(a, b) => (slice::from_ref(a), slice::from_ref(b)),
             Kind::Not(body)
@@ -374,7 +374,7 @@ impl Kind {
     /// Whether it reads variables itself.
     pub fn is_atom(&self) -> bool {
         match self {
-            Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => true,
+            Kind::Linear(_) | Kind::Constant(..) | Kind::Relation(..) => true,
             Kind::Truth(_)
             | Kind::Not(_)
             | Kind::And(_)
@@ -395,7 +395,7 @@ impl Kind {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
@@ -411,7 +411,7 @@ impl Kind {
     /// That of `new`.
     pub fn try_map_children<E>(&self, mut new: impl FnMut(&ExprRef) -> Result<ExprRef, E>) -> Result<Kind, E> {
         Ok(match self {
-            Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => self.clone(),
+            Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Relation(..) => self.clone(),
             Kind::Not(inner) => Kind::Not(new(inner)?),
             Kind::And(parts) => Kind::And(parts.iter().map(new).collect::<Result<_, E>>()?),
             Kind::Or(parts) => Kind::Or(parts.iter().map(new).collect::<Result<_, E>>()?),
@@ -437,7 +437,7 @@ impl Kind {
         match self {
             Kind::Linear(linear) => linear.terms.iter().map(|term| term.0).collect(),
             Kind::Constant(var, _) => vec![*var],
-            Kind::Table(_, vars) => vars.clone(),
+            Kind::Relation(_, vars) => vars.clone(),
             Kind::OverWords(quantifier, _) => quantifier.kept(),
             Kind::Truth(_)
             | Kind::Not(_)
@@ -459,7 +459,7 @@ impl Kind {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Not(_)
             | Kind::And(_)
             | Kind::Or(_)
@@ -479,7 +479,7 @@ impl Kind {
                 Kind::Linear(linear)
             }
             Kind::Constant(var, value) => Kind::Constant(new(var), value),
-            Kind::Table(stored, vars) => Kind::Table(stored, list(vars)),
+            Kind::Relation(stored, vars) => Kind::Relation(stored, list(vars)),
             Kind::Exists(vars, body) => Kind::Exists(list(vars), body),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(count, list(vars), body),
             Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body),
@@ -543,7 +543,7 @@ impl Expr {
     /// Whether it may tell paddings of one number apart: it reads words outside of the quantifiers that forget them.
     pub fn is_of_words(&self) -> bool {
         match &self.kind {
-            Kind::Table(stored, _) => stored.of_words,
+            Kind::Relation(stored, _) => stored.of_words,
             Kind::OverWords(quantifier, _) => quantifier.fixed_length,
             Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => {
                 self.kind.children().any(|part| part.is_of_words())

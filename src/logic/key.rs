@@ -209,7 +209,7 @@ impl Writer<'_> {
                 self.push(digits.len() as u64);
                 self.key.code.extend(digits);
             }
-            Kind::Table(stored, vars) => {
+            Kind::Relation(stored, vars) => {
                 self.push(tag::TABLE);
                 let automaton = self.objects.automata.number(&stored.dfa);
                 self.object(Object::Automaton(automaton));
@@ -318,7 +318,7 @@ mod tests {
         let constant = prop_oneof![(-20i64..20).prop_map(BigInt::from), any::<i128>().prop_map(BigInt::from)];
         let table = (prop::sample::select(THINGS.automata.clone()), var(), var()).prop_map(|(dfa, a, b)| {
             let vars = [a, b][..dfa.layout().tracks()].to_vec();
-            Expr::new(Kind::Table(Stored::of_numbers(dfa, "R(%)"), vars))
+            Expr::new(Kind::Relation(Stored::of_numbers(dfa, "R(%)"), vars))
         });
         let atom = prop_oneof![
             any::<bool>().prop_map(Expr::truth),
@@ -420,7 +420,7 @@ mod tests {
                 tag::TABLE => {
                     let dfa = self.automata[usize::try_from(self.next()).unwrap()].clone();
                     let vars = self.many(Self::variable);
-                    Expr::new(Kind::Table(Stored::of_numbers(dfa, "R(%)"), vars))
+                    Expr::new(Kind::Relation(Stored::of_numbers(dfa, "R(%)"), vars))
                 }
                 tag::NOT => Expr::negation(self.formula()),
                 tag::AND => Expr::and(self.many(Self::formula)),
@@ -467,9 +467,9 @@ mod tests {
                 Expr::new(Kind::Linear(LinearConstraint { terms, ..linear.clone() }))
             }
             Kind::Constant(var, value) => Expr::new(Kind::Constant(number(*var, order), value.clone())),
-            Kind::Table(stored, vars) => {
+            Kind::Relation(stored, vars) => {
                 let vars = vars.iter().map(|&var| number(var, order)).collect();
-                Expr::new(Kind::Table(stored.clone(), vars))
+                Expr::new(Kind::Relation(stored.clone(), vars))
             }
             kind @ (Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_)) => {
                 Expr::new(kind.map_children(|child| canonical(child, order)))

@@ -52,7 +52,7 @@ impl Engine<'_> {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)

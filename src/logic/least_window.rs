@@ -113,7 +113,7 @@ struct Classes {
 
 impl Classes {
     fn holds(&self, a: Var, b: Var) -> ExprRef {
-        Expr::new(Kind::Table(self.relation.clone(), [&[a, b][..], &self.others].concat()))
+        Expr::new(Kind::Relation(self.relation.clone(), [&[a, b][..], &self.others].concat()))
     }
 }
 

@@ -230,7 +230,7 @@ mod tests {
                 }
             },
             Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Iff(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)

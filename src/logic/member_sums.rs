@@ -33,7 +33,7 @@ impl Engine<'_> {
             };
             debug_assert_eq!(of.len(), 1);
             let [x, y] = pair.vars;
-            let sums = Expr::new(Kind::Table(Stored::of_numbers(dfa, "S(%)"), vec![x]));
+            let sums = Expr::new(Kind::Relation(Stored::of_numbers(dfa, "S(%)"), vec![x]));
             body = pair.added_up(self.workspace.rewriter(), body.conjuncts(), sums);
             // The sum is the first of the next pair: sets of few states are added to it, one after another.
             vars.retain(|&var| var != x && var != y);

@@ -104,7 +104,7 @@ impl Builder<'_> {
             let dfa = every.on(&[system.clone().into()], self.budget)?;
             let of_words = normalize_padding(&dfa, std::slice::from_ref(system), self.budget)? != dfa;
             let name = format!("% over {{{}}}", listed(values)).into();
-            limits.push(Expr::new(Kind::Table(Stored { dfa: dfa.into(), name, of_words }, vec![var])));
+            limits.push(Expr::new(Kind::Relation(Stored { dfa: dfa.into(), name, of_words }, vec![var])));
         }
         Ok(limits)
     }

@@ -125,7 +125,7 @@ impl Engine<'_> {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
             | Kind::OverWords(..)

@@ -29,7 +29,7 @@ fn inside(expr: &ExprRef, bounds: &[ExprRef], pushed: &mut bool) -> ExprRef {
     Expr::new(match kind {
         // Reversal is of words, not of numbers.
         Kind::Reverse(_) => return expr.clone(),
-        Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => return expr.clone(),
+        Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Relation(..) => return expr.clone(),
         Kind::Not(_) | Kind::Or(_) | Kind::Iff(..) => kind.map_children(|part| inside(part, bounds, pushed)),
         Kind::And(parts) => {
             let mut bounds = bounds.to_vec();

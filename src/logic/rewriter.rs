@@ -1,6 +1,6 @@
 //! Rewriting before building: smaller scopes, fewer variables, fewer tracks at once.
 //!
-//! Negation goes down to tables and quantifiers, linear atoms absorb it. Quantifiers go down as far as they can
+//! Negation goes down to relations and quantifiers, linear atoms absorb it. Quantifiers go down as far as they can
 //! (miniscoping): through disjunctions, past the conjuncts that do not mention their variables, apart where variables
 //! do not meet. On the way it tries the rules at each quantifier: those of the table of `tactics`.
 //!
@@ -90,7 +90,7 @@ impl Rewriter<'_> {
             Kind::Truth(value) => Expr::truth(*value == positive),
             Kind::Linear(linear) if positive => linear.clone().reduced(),
             Kind::Linear(linear) => linear.clone().negation(),
-            Kind::Constant(..) | Kind::Table(..) => literal(expr.clone(), positive),
+            Kind::Constant(..) | Kind::Relation(..) => literal(expr.clone(), positive),
             Kind::Not(inner) => self.polar(inner, !positive),
             Kind::And(parts) => self.combine(parts.iter().map(|part| self.polar(part, positive)), positive),
             Kind::Or(parts) => self.combine(parts.iter().map(|part| self.polar(part, positive)), !positive),
@@ -134,7 +134,7 @@ impl Rewriter<'_> {
             Kind::Or(parts) => self.combine(parts.iter().map(|part| self.negate(part)), true),
             Kind::Iff(a, b) => self.same(a.clone(), self.negate(b)),
             Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
@@ -159,7 +159,7 @@ impl Rewriter<'_> {
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
@@ -267,7 +267,7 @@ impl Rewriter<'_> {
             }
             Kind::Truth(_)
             | Kind::Constant(..)
-            | Kind::Table(..)
+            | Kind::Relation(..)
             | Kind::Not(_)
             | Kind::Iff(..)
             | Kind::AtLeast(..)

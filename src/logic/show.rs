@@ -53,7 +53,7 @@ impl Writer<'_> {
                 self.name(*var);
                 self.format(format_args!("={value}"));
             }
-            Kind::Table(stored, vars) => {
+            Kind::Relation(stored, vars) => {
                 let between = if stored.name.contains('[') { "][" } else { "," };
                 for (i, part) in stored.name.split('%').enumerate() {
                     if i > 0 {

@@ -119,7 +119,7 @@ impl Statement {
 
 /// Whether no automaton that reads digits stands in a formula.
 fn is_of_numbers(expr: &ExprRef) -> bool {
-    !matches!(expr.kind(), Kind::Table(..)) && expr.kind().children().all(is_of_numbers)
+    !matches!(expr.kind(), Kind::Relation(..)) && expr.kind().children().all(is_of_numbers)
 }
 
 /// Whether a formula that is simplified has a bounded quantifier.
@@ -137,7 +137,7 @@ fn turned(
 ) -> Result<Option<ExprRef>, Halt> {
     match expr.kind() {
         Kind::OverWords(..) | Kind::Reverse(_) => Ok(None),
-        Kind::Table(stored, vars) => {
+        Kind::Relation(stored, vars) => {
             let is_lsd =
                 |&&var: &&Var| variables.range(var).system().is_some_and(|own| own.direction() == Direction::Lsd);
             let lsd = vars.iter().filter(is_lsd).count();
@@ -148,7 +148,7 @@ fn turned(
                 return Ok(None);
             }
             let turned = workspace.turned(&stored.dfa, budget)?;
-            Ok(turned.map(|dfa| Expr::new(Kind::Table(Stored { dfa, ..stored.clone() }, vars.clone()))))
+            Ok(turned.map(|dfa| Expr::new(Kind::Relation(Stored { dfa, ..stored.clone() }, vars.clone()))))
         }
         kind @ (Kind::Truth(_)
         | Kind::Linear(_)

@@ -77,7 +77,7 @@ fn note(expr: &ExprRef, free: &[Var], variables: &Variables, sums: &mut BTreeSet
         }
         kind @ (Kind::Truth(_)
         | Kind::Constant(..)
-        | Kind::Table(..)
+        | Kind::Relation(..)
         | Kind::Not(_)
         | Kind::And(_)
         | Kind::Or(_)

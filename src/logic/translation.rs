@@ -92,7 +92,7 @@ fn collect(expr: &ExprRef, t: Var, free: &[Var], equations: &mut Vec<Equation>) 
             let own = terms.iter().filter(|term| term.0 == t).map(|term| term.1).sum();
             equations.push((terms.into_iter().filter(|term| free.contains(&term.0)).collect(), own));
         }
-        Kind::Constant(..) | Kind::Table(..) => {
+        Kind::Constant(..) | Kind::Relation(..) => {
             let read = expr.kind().read();
             if read.contains(&t) {
                 return None;

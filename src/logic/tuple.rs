@@ -134,7 +134,7 @@ impl Tuple<'_> {
     /// The limit that was passed.
     pub(super) fn satisfies(&self, expr: &ExprRef, budget: &Budget) -> Result<bool, Halt> {
         Ok(match expr.kind() {
-            Kind::Table(stored, vars) => {
+            Kind::Relation(stored, vars) => {
                 let words: Vec<&[u32]> = vars.iter().map(|&var| self.digits(var)).collect();
                 let letter = |i: usize| stored.dfa.layout().pack(&words.iter().map(|word| word[i]).collect::<Vec<_>>());
                 stored.dfa.accepts((0..words[0].len()).map(letter))
@@ -163,7 +163,7 @@ impl Tuple<'_> {
                 let this = Stored { dfa: Arc::new(self.automaton(&frame)?), name, of_words: true };
                 let mut workspace = Workspace::new();
                 let mut engine = Engine::new(&mut workspace, self.variables, budget);
-                let both = Expr::and(vec![Expr::new(Kind::Table(this, frame.clone())), engine.prepare(expr, true)]);
+                let both = Expr::and(vec![Expr::new(Kind::Relation(this, frame.clone())), engine.prepare(expr, true)]);
                 engine.search_tuple(&frame, &both)?.is_some()
             }
             Kind::Truth(_)

@@ -366,7 +366,7 @@ impl Session {
             statement.over_numbers().renamed(&names)
         } else {
             let relation = crate::logic::define(&statement, &mut self.workspace, budget)?;
-            Expr::new(Kind::Table(Stored::of_numbers(relation.dfa().clone(), "member(%)"), tracks))
+            Expr::new(Kind::Relation(Stored::of_numbers(relation.dfa().clone(), "member(%)"), tracks))
         };
         Ok((Family::Written(source.slice(text.span).to_owned()), MoveFamily { variables, parameters, member }))
     }

@@ -19,8 +19,8 @@ use super::read::{Call, Element, Equation, Left, Range, Recursion, Right};
 /// The largest value: what an equation makes of it fits in 128 bits. A function that reaches it within the numbers that are
 /// tried does not grow like n.
 const LARGEST_VALUE: i128 = 1 << 40;
-/// Values between two looks at the clock.
-const VALUES_A_LOOK: i64 = 1 << 12;
+/// Values between two polls of the clock.
+const VALUES_BETWEEN_POLLS: i64 = 1 << 12;
 
 /// For each equation with a condition, the values of its variables by the one of its left side.
 pub(super) type Tables = FxHashMap<usize, FxHashMap<i64, Vec<i64>>>;
@@ -84,7 +84,7 @@ impl<'a> Values<'a> {
     pub fn compute(&mut self, upto: i64, tables: &Tables, budget: &Budget) -> Result<(), CommandError> {
         let from = self.known[0].len() as i64;
         for n in from..upto {
-            if n % VALUES_A_LOOK == 0 {
+            if n % VALUES_BETWEEN_POLLS == 0 {
                 budget.check_now()?;
             }
             for function in 0..self.known.len() {

@@ -40,7 +40,7 @@ use crate::tuning::automata::minimize;
 /// Signatures of many states are found by so many `helpers` beside this thread; the partition is the same.
 ///
 /// # Errors
-/// That of `look`, which is asked once in [`minimize::STATES_A_LOOK`] states that are looked at.
+/// That of `look`, which is asked once in [`minimize::STATES_BETWEEN_POLLS`] states that are looked at.
 pub(super) fn coarsest<O: Output, E>(
     transitions: &Transitions,
     outputs: &[O],
@@ -100,7 +100,7 @@ fn refined<E>(
         }
         let first_new = partition.classes();
         looked_at += 1 + index(partition.past[index(class)] - partition.dirty[index(class)]);
-        if looked_at >= minimize::STATES_A_LOOK {
+        if looked_at >= minimize::STATES_BETWEEN_POLLS {
             looked_at = 0;
             look()?;
         }

@@ -235,7 +235,7 @@ impl Budget {
             return Err(Halt::Limit(Limit::States));
         }
         let ticks = self.ticks.0.fetch_add(1, Ordering::Relaxed);
-        if ticks % budget::CALLS_A_LOOK != budget::CALLS_A_LOOK - 1 {
+        if ticks % budget::CALLS_BETWEEN_POLLS != budget::CALLS_BETWEEN_POLLS - 1 {
             return Ok(());
         }
         if let Some(progress) = &self.progress {

@@ -108,9 +108,9 @@ fn pour(mut from: impl Read, expected: u64, budget: &Budget) -> Result<Vec<u8>, 
     loop {
         budget.check_now()?;
         if bytes.len() == bytes.capacity() {
-            budget.check_room(bytes.len().max(disk::BYTES_A_LOOK))?;
+            budget.check_room(bytes.len().max(disk::BYTES_BETWEEN_POLLS))?;
         }
-        if (&mut from).take(disk::BYTES_A_LOOK as u64).read_to_end(&mut bytes)? == 0 {
+        if (&mut from).take(disk::BYTES_BETWEEN_POLLS as u64).read_to_end(&mut bytes)? == 0 {
             return Ok(bytes);
         }
     }

@@ -63,9 +63,9 @@ pub mod first_occurrences {
 
 /// Minimizing.
 pub mod minimize {
-    /// States between two looks at clock and memory: their signatures take about a millisecond (`cargo test --test suite
+    /// States between two polls of clock and memory: their signatures take about a millisecond (`cargo test --test suite
     /// lateness`).
-    pub const STATES_A_LOOK: usize = 1 << 14;
+    pub const STATES_BETWEEN_POLLS: usize = 1 << 14;
     /// States from which on they have fingerprints first. Not measured.
     pub const FINGERPRINTED_STATES: usize = 1 << 10;
     /// Sweeps over all edges, which together take as long as to list what leads to each state. Not measured.
@@ -145,8 +145,8 @@ pub mod residuals {
     /// Letters of the longest prefixes whose successors are known, before an automaton is suggested: with fewer there is
     /// hardly a prefix that was not needed to tell the states apart. Not measured.
     pub const LEAST_LETTERS: usize = 2;
-    /// Prefixes between two looks at the clock: a millisecond. Not measured.
-    pub const PREFIXES_A_LOOK: usize = 4096;
+    /// Prefixes between two polls of the clock: a millisecond. Not measured.
+    pub const PREFIXES_BETWEEN_POLLS: usize = 4096;
 }
 
 /// Finding the states from which everything is accepted.
@@ -197,8 +197,8 @@ pub mod rows {
 pub mod steps {
     /// Letters up to which each state has a place for each: 64 bytes. Not measured.
     pub const PLACED_LETTERS: usize = 16;
-    /// Steps that are taken over between two looks at the limits (`cargo test --test suite lateness`).
-    pub const STEPS_A_LOOK: usize = 1 << 12;
+    /// Steps that are taken over between two polls of the limits (`cargo test --test suite lateness`).
+    pub const STEPS_BETWEEN_POLLS: usize = 1 << 12;
 }
 
 /// Following sets by rows of bits.

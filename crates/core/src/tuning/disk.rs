@@ -12,8 +12,8 @@ pub const ATTEMPT_MICROSECONDS: u64 = 29;
 pub const LOCK_ATTEMPTS: usize = 1000;
 /// Pause between two attempts to lock a file.
 pub const LOCK_PAUSE: Duration = Duration::from_millis(1);
-/// Bytes that are read between two looks at the budget: some hundred kilobytes take well under a millisecond.
-pub const BYTES_A_LOOK: usize = 1 << 18;
+/// Bytes that are read between two polls of the budget: some hundred kilobytes take well under a millisecond.
+pub const BYTES_BETWEEN_POLLS: usize = 1 << 18;
 /// Links that are followed before a path is refused: as many as Linux follows.
 pub const LINKS: usize = 40;
 /// Bytes up to which a new file is on the disk as a whole or not at all, and is written without waiting for the disk: a

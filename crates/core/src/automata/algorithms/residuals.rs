@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Dfa, Layout, Letter, State, number};
 use crate::budget::{Budget, Halt};
-use crate::tuning::automata::residuals::{LEAST_LETTERS, PREFIXES_A_LOOK};
+use crate::tuning::automata::residuals::{LEAST_LETTERS, PREFIXES_BETWEEN_POLLS};
 
 /// A prefix of a word of the sample. The start is the first, and zeros lead from it to itself.
 type Node = u32;
@@ -206,7 +206,7 @@ impl Sample {
 
 /// Looks at the clock from time to time: prefixes are no states of an automaton, whose number is limited.
 fn look(count: usize, budget: &Budget) -> Result<(), Halt> {
-    if count.is_multiple_of(PREFIXES_A_LOOK) { budget.check_now() } else { Ok(()) }
+    if count.is_multiple_of(PREFIXES_BETWEEN_POLLS) { budget.check_now() } else { Ok(()) }
 }
 
 #[cfg(test)]

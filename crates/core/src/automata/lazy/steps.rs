@@ -258,7 +258,7 @@ impl Overlay<Steps> {
         let mut told = 0usize;
         for (found, states) in found.iter().zip(states) {
             let taken = found.each(|state, letter, next| {
-                if told.is_multiple_of(steps::STEPS_A_LOOK) {
+                if told.is_multiple_of(steps::STEPS_BETWEEN_POLLS) {
                     budget.check_now()?;
                 }
                 told += 1;
