@@ -13,6 +13,8 @@ Definition table_function f v (t : table) := Table (bind f v (functions_ t)) (wo
 
 (* States of an automaton that is looked for. *)
 Definition most_states := 1000.
+(* Steps for the letters of a word with their states: each pair of them is looked at once, and for each letter of its image once more. *)
+Definition word_steps (s : system) (h : morphism) : nat := S (length s * fold_right (fun r n => length (snd r) + n) 0 h).
 Definition game_of (g : rules) (F : formula) : game := Game (length (before_ g)) (forbidden g) (misere_ g) F.
 
 (* The commands of a statement, there being n relations. *)
@@ -26,7 +28,7 @@ Definition commands_for (s : system) (n : nat) (t : table) (c : statement) : opt
       | Some A => Some ([Automaton k A], table_function f (Some (k, n)) t)
       | None => None
       end
-  | Word_ W h coding => match automata_of_word s h coding most_states with
+  | Word_ W h coding => match automata_of_word s h coding (word_steps s h) with
       | Some found =>
           let numbered := List.combine (map fst found) (seq n (length found)) in
           Some (map (fun p => Automaton 1 (snd p)) found, Table (functions_ t) (bind W (Some numbered) (words_ t)) (games_ t))
@@ -338,7 +340,7 @@ Proof.
     cbn [check_command] in Ch. destruct (zero_loop A k) eqn:Z; [|discriminate]. injection Ch as <-.
     eapply IH; [|exact C]. apply fitting_function. apply fitting_more; [exact Fi|].
     apply (same_relation_change _ _ _ _ (accepted_relation s good k A Z)). intros ns Ln _. exact (automaton_expressed s k r _ A good Au ns Ln).
-  - destruct (automata_of_word s h coding most_states) as [found|] eqn:Au; [|discriminate]. injection St as <- <-.
+  - destruct (automata_of_word s h coding (word_steps s h)) as [found|] eqn:Au; [|discriminate]. injection St as <- <-.
     pose proof (automata_checked _ _ _ _ _ _ _ Fi Ch) as Fi'. destruct (word_letters s h coding _ found good Au) as (All & Each).
     eapply IH; [|exact C]. destruct Fi' as [L' K' Ff' Ft' Fw' Fg'].
     split; [exact L'|exact K'|exact Ff'|exact Ft'| |exact Fg']. cbn [words_ words]. intros V l. unfold bind. destruct (String.eqb V W); [|apply Fw']. intro E. injection E as <-. exists (nth_letter h coding).
