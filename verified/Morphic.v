@@ -21,19 +21,24 @@ Definition compatible (s : system) (h : morphism) (P : pairs) : bool :=
   forallb (fun p => Nat.eqb (length (image h (fst p))) (S (fst (entry s (snd p))))
                     && forallb (fun p => has P (fst p) (snd p)) (successors s h p)) P.
 
-Fixpoint place (b : Z) (l : list Z) (q : positive) : positive :=
-  match l with [] => q | c :: l => if Z.eqb b c then q else place b l (Pos.succ q) end.
-Definition number_of (h : morphism) (b : Z) : positive := place b (map fst h) 1.
+(* The states of the letters, in the order of their rules. *)
+Definition key_of (b : Z) : positive := Z.to_pos (b + 1).
+Definition numbering (h : morphism) : PositiveMap.t positive :=
+  snd (fold_left (fun '(q, m) r => (Pos.succ q, PositiveMap.add (key_of (fst r)) q m)) h (1%positive, PositiveMap.empty positive)).
+Definition number_in (m : PositiveMap.t positive) (b : Z) : positive :=
+  match PositiveMap.find (key_of b) m with Some q => q | None => 1%positive end.
 Definition coded (coding : list (Z * Z)) (b : Z) : Z := match assoc coding b with Some c => c | None => 0%Z end.
-(* The places of the letters that have one code. *)
-Definition places_automaton (h : morphism) (coding : list (Z * Z)) (v : Z) : dfa :=
-  listed 1 (map (fun '(b, w) => (Z.eqb (coded coding b) v,
-    map (fun d => ([d], number_of h (nth d w 0%Z))) (seq 0 (length w)))) h).
-Definition is_places (h : morphism) (coding : list (Z * Z)) (P : pairs) (v : Z) (A : dfa) : bool :=
-  forallb (fun p => let b := fst p in
-    Bool.eqb (accepting A (number_of h b)) (Z.eqb (coded coding b) v)
-    && forallb (fun d => match next A (number_of h b) [d] with Some q => Pos.eqb q (number_of h (nth d (image h b) 0%Z)) | None => false end)
-         (seq 0 (length (image h b)))) P.
+(* A letter with its image and its code. *)
+Definition letter_row := (Z * list Z * Z)%type.
+Definition row_of (h : morphism) (coding : list (Z * Z)) (b : Z) : letter_row := (b, image h b, coded coding b).
+(* For each code the places of the letters that have it. *)
+Definition places_automata (number : Z -> positive) (rows : list letter_row) (values : list Z) : list (Z * dfa) :=
+  let states := map (fun '(b, w, c) => (c, map (fun d => ([d], number (nth d w 0%Z))) (seq 0 (length w)))) rows in
+  map (fun v => (v, listed 1 (map (fun '(c, row) => (Z.eqb c v, row)) states))) values.
+Definition is_places (number : Z -> positive) (rows : list letter_row) (v : Z) (A : dfa) : bool :=
+  forallb (fun '(b, w, c) => let q := number b in
+    Bool.eqb (accepting A q) (Z.eqb c v)
+    && forallb (fun d => match next A q [d] with Some r => Pos.eqb r (number (nth d w 0%Z)) | None => false end) (seq 0 (length w))) rows.
 
 Fixpoint distinct_letters (l : list Z) : bool :=
   match l with [] => true | b :: l => negb (existsb (Z.eqb b) l) && distinct_letters l end.
@@ -49,9 +54,11 @@ Definition automata_of_word (s : system) (h : morphism) (coding : list (Z * Z)) 
   | (a, b :: _) :: _ =>
       let P := reachable s h [(a, 0)] [] fuel in
       let values := nodup Z.eq_dec (map snd coding) in
-      let found := map (fun v => (v, places_automaton h coding v)) values in
-      if Z.eqb a b && proper h coding && has P a 0 && compatible s h P
-         && forallb (fun p => is_places h coding P (fst p) (snd p)) found
+      let m := numbering h in
+      let found := places_automata (number_in m) (map (row_of h coding) (map fst h)) values in
+      let rows := map (row_of h coding) (map fst P) in
+      if Z.eqb a b && Pos.eqb (number_in m a) 1 && proper h coding && has P a 0 && compatible s h P
+         && forallb (fun p => is_places (number_in m) rows (fst p) (snd p)) found
          && forallb (fun p => existsb (Z.eqb (coded coding (fst p))) values) P
       then Some found else None
   | _ => None
@@ -160,16 +167,17 @@ Proof.
 Qed.
 
 (** * The automaton *)
-Lemma places_accepts coding v A : is_places h coding P v A = true -> forall w b q, has P b q = true -> valid_from s q (track w 0) ->
-  (accepts_from A [0] (number_of h b) w = true <-> coded coding (walk b (track w 0)) = v).
+Lemma places_accepts number coding v A : is_places number (map (row_of h coding) (map fst P)) v A = true ->
+  forall w b q, has P b q = true -> valid_from s q (track w 0) ->
+  (accepts_from A [0] (number b) w = true <-> coded coding (walk b (track w 0)) = v).
 Proof.
   intro OK. unfold is_places in OK. rewrite forallb_forall in OK.
-  assert (OK' : forall b q, has P b q = true -> accepting A (number_of h b) = Z.eqb (coded coding b) v /\
-    forall d, d < length (image h b) -> next A (number_of h b) [d] = Some (number_of h (nth d (image h b) 0%Z))).
+  assert (OK' : forall b q, has P b q = true -> accepting A (number b) = Z.eqb (coded coding b) v /\
+    forall d, d < length (image h b) -> next A (number b) [d] = Some (number (nth d (image h b) 0%Z))).
   { intros b q H. apply existsb_exists in H as ((b', q') & I & E). apply andb_prop in E as (E1 & _). apply Z.eqb_eq in E1.
-    cbn [fst] in E1. subst b'. specialize (OK _ I). cbn [fst] in OK. apply andb_prop in OK as (O1 & O2). apply Bool.eqb_prop in O1.
-    split; [exact O1|]. intros d L. rewrite forallb_forall in O2. specialize (O2 d ltac:(apply in_seq; lia)).
-    destruct (next A (number_of h b) [d]) as [q1|]; [|discriminate]. apply Pos.eqb_eq in O2. now subst. }
+    cbn [fst] in E1. subst b'. specialize (OK _ (in_map (row_of h coding) _ _ (in_map fst _ _ I))). cbn [row_of fst] in OK. cbv zeta in OK.
+    apply andb_prop in OK as (O1 & O2). apply Bool.eqb_prop in O1. split; [exact O1|]. intros d L. rewrite forallb_forall in O2. specialize (O2 d ltac:(apply in_seq; lia)).
+    destruct (next A (number b) [d]) as [q1|]; [|discriminate]. apply Pos.eqb_eq in O2. now subst. }
   induction w as [|x w IH]; intros b q H V.
   - cbn. rewrite (proj1 (OK' b q H)). apply Z.eqb_eq.
   - cbn [accepts_from track map]. cbn [track map valid_from] in V. pose proof (compatible_length b q H) as Len.
@@ -188,9 +196,10 @@ Theorem word_letters s h coding fuel found : good_system s = true -> automata_of
   forall v A, In (v, A) found -> forall n, (0 <= n)%Z -> (accepted s 1 A [n] <-> nth_letter h coding n = v).
 Proof.
   intros good E. unfold automata_of_word in E. destruct h as [|(a, [|b rest]) h']; try discriminate. set (h := (a, b :: rest) :: h') in *.
-  set (P := reachable _ _ _ _ _) in E. set (values := nodup _ _) in E. set (F := map _ values) in E.
+  set (P := reachable _ _ _ _ _) in E. set (values := nodup _ _) in E. set (m := numbering h) in E.
+  set (F := places_automata _ _ values) in E.
   destruct (_ && _) eqn:X in E; [|discriminate]. injection E as <-. rewrite !andb_true_iff in X.
-  destruct X as (((((Eb & _) & First) & C) & OK) & Vs). apply Z.eqb_eq in Eb as <-.
+  destruct X as ((((((Eb & One) & _) & First) & C) & OK) & Vs). apply Z.eqb_eq in Eb as <-. apply Pos.eqb_eq in One.
   assert (Start : image h a = a :: rest) by (unfold image, h; cbn [assoc]; now rewrite Z.eqb_refl).
   assert (N : forall l, valid s l -> nth_letter h coding (val s l) = coded coding (walk h a l)).
   { intros l V. change (nth_letter h coding (val s l))
@@ -203,21 +212,19 @@ Proof.
       try lia; [rewrite E; now rewrite Nat.ltb_irrefl|destruct (Nat.ltb_spec d (fst (entry s q))); [reflexivity|lia]]. }
   split.
   - intros n L. destruct (every_number s good n L) as (l & V & <-). rewrite (N l V). destruct (In_P l a 0 First V) as (q & H).
-    exists (places_automaton h coding (coded coding (walk h a l))). unfold F. apply in_map_iff.
-    exists (coded coding (walk h a l)). split; [reflexivity|]. rewrite forallb_forall in Vs.
+    eexists. unfold F, places_automata. apply in_map_iff. exists (coded coding (walk h a l)). split; [reflexivity|]. rewrite forallb_forall in Vs.
     apply existsb_exists in H as ((b', q') & I & Eq). apply andb_prop in Eq as (Eq & _). apply Z.eqb_eq in Eq. cbn [fst] in Eq. subst b'.
     specialize (Vs _ I). cbn [fst] in Vs. apply existsb_exists in Vs as (v & J & Ev). apply Z.eqb_eq in Ev. now subst.
   - intros v A I n L. rewrite forallb_forall in OK. specialize (OK _ I). cbn [fst snd] in OK.
-    assert (One : number_of h a = 1%positive) by (unfold number_of, h; cbn [map place fst]; now rewrite Z.eqb_refl).
     split.
     + intros (w & V & Acc & Ew). cbn [seq map] in Ew. injection Ew as <-. specialize (V 0 (or_introl eq_refl)).
       change (seq 0 1) with [0] in Acc. unfold accepts in Acc. rewrite <- One in Acc.
-      rewrite (places_accepts h s P C coding v A OK w a 0 First V) in Acc. unfold Automata.value. now rewrite (N _ V).
+      rewrite (places_accepts h s P C (number_in m) coding v A OK w a 0 First V) in Acc. unfold Automata.value. now rewrite (N _ V).
     + intro Ev. destruct (every_number s good n L) as (l & V & El). set (w := map (fun d (_ : var) => d) l : Automata.word).
       assert (T : track w 0 = l) by (unfold track, w; rewrite map_map; apply map_id).
       exists w. change (seq 0 1) with [0]. repeat split.
       * intros x [<-|[]]. now rewrite T.
-      * unfold accepts. rewrite <- One. apply (places_accepts h s P C coding v A OK w a 0 First); rewrite T; [exact V|].
+      * unfold accepts. rewrite <- One. apply (places_accepts h s P C (number_in m) coding v A OK w a 0 First); rewrite T; [exact V|].
         rewrite <- N, El by exact V. exact Ev.
       * cbn [map]. unfold Automata.value. now rewrite T, El.
 Qed.

@@ -1,53 +1,10 @@
 (* filbert-elaborate FILE: finds the answers that a script lacks, and writes the script with them to standard output.
 
    Not trusted: what it finds is checked by filbert-verified. Each quantifier is the subset construction (Rabin and Scott
-   1959) over the machines of the checker, then minimized by refinement of partitions (Moore 1956). *)
+   1959) over the machines of the checker, then minimized. *)
 open Checker
 open Found
-
-let minimize m =
-  let n = Array.length m.accept in
-  (* states from which nothing is accepted are cut off *)
-  let live = Array.copy m.accept in
-  let back = Array.make n [] in
-  Array.iteri (fun q -> List.iter (fun (_, t) -> back.(t) <- q :: back.(t))) m.rows;
-  let rec spread = function
-    | [] -> ()
-    | q :: rest -> spread (List.fold_left (fun l p -> if live.(p) then l else (live.(p) <- true; p :: l)) rest back.(q)) in
-  spread (List.filter (fun q -> live.(q)) (List.init n Fun.id));
-  let rows = Array.map (List.filter (fun (_, t) -> live.(t))) m.rows in
-  let split signature =
-    let ids = Hashtbl.create n in
-    let cls = Array.init n (fun q ->
-      let s = signature q in
-      match Hashtbl.find_opt ids s with
-      | Some i -> i
-      | None -> let i = Hashtbl.length ids in Hashtbl.add ids s i; i) in
-    cls, Hashtbl.length ids in
-  (* letters are the same in a class from the beginning, so only the classes of targets are compared *)
-  let cls, classes = split (fun q -> Marshal.to_string (m.accept.(q), List.map fst rows.(q)) [Marshal.No_sharing]) in
-  let cls = ref cls and classes = ref classes and again = ref true and buffer = Buffer.create 100 in
-  while !again do
-    let fresh, found = split (fun q ->
-      Buffer.clear buffer;
-      Buffer.add_int32_ne buffer (Int32.of_int !cls.(q));
-      List.iter (fun (_, t) -> Buffer.add_int32_ne buffer (Int32.of_int !cls.(t))) rows.(q);
-      Buffer.contents buffer) in
-    cls := fresh;
-    again := found > !classes;
-    classes := found
-  done;
-  let cls = !cls in
-  (* number the classes as they are reached *)
-  let number = Array.make !classes (-1) and order = ref [] and next = ref 0 and todo = Queue.create () in
-  let reach q = if number.(cls.(q)) < 0 then (number.(cls.(q)) <- !next; incr next; order := q :: !order; Queue.add q todo) in
-  reach 0;
-  while not (Queue.is_empty todo) do List.iter (fun (_, t) -> reach t) rows.(Queue.pop todo) done;
-  let order = Array.of_list (List.rev !order) in
-  let rows = Array.map (fun q -> List.map (fun (l, t) -> (l, number.(cls.(t)))) rows.(q)) order in
-  (* zeros lead from the start to itself even where nothing is accepted *)
-  if not live.(0) then rows.(0) <- (match m.rows.(0) with (l, _) :: _ -> [ (List.map (fun _ -> 0) l, 0) ] | [] -> []);
-  { accept = Array.map (fun q -> m.accept.(q)) order; rows }
+open Minimize
 
 (* What one automaton may take: states, each as large as the set that it stands for. *)
 exception Too_large
@@ -529,7 +486,7 @@ let certify o statements first system =
   Printf.fprintf o "\n";
   let one rels t c =
     match commands_for s (Text.nat (List.length rels)) t c with
-    | None -> None
+    | None -> Error "names what is not known"
     | Some (commands, _) ->
       let step (rels, answers) command = match command with
         | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
@@ -538,19 +495,25 @@ let certify o statements first system =
           | _, _, rels, [] -> rels, List.rev !found :: answers
           | _ -> raise Too_large in
       match List.fold_left step (rels, []) commands with
-      | exception (Too_large | Failure _) -> None
+      | exception Too_large -> Error "too large"
+      | exception Failure what -> Error what
       | _, answers ->
         (* What is false has answers, too: the checker says so. *)
         let answers = List.rev answers in
-        Option.map (fun (rels, after) -> rels, after, answers) (check_statement s rels t c (List.map (List.map answer_of) answers)) in
+        match check_statement s rels t c (List.map (List.map answer_of) answers) with
+        | Some (rels, after) -> Ok (rels, after, answers)
+        | None -> Error "not accepted" in
   let go i (rels, t) c =
-    match if marks.(i) then one rels t c else None with
-    | Some (rels, t, answers) ->
+    match if marks.(i) then one rels t c else Error "" with
+    | Ok (rels, t, answers) ->
       Printf.fprintf o "statement %d %d\n" i (List.length answers);
       List.iter (fun l -> output_string o "answers\n"; print_answers o l) answers;
       rels, t
-    | None ->
-      (match Script.name c with Some name when marks.(i) -> Printf.eprintf "left out: %s\n%!" name | _ -> ());
+    | Error why ->
+      (match Script.name c, Needed.binds c with
+       | Some name, _ when marks.(i) -> Printf.eprintf "left out: %s: %s\n%!" name why
+       | None, Some (_, f) when marks.(i) -> Printf.eprintf "left out: the definition of %s: %s\n%!" (Script.string f) why
+       | _ -> ());
       rels, table_forgets (bound c) t in
   ignore (List.fold_left (fun (i, state) c -> (i + 1, go i state c)) (0, ([], no_names)) (Array.to_list own))
 
