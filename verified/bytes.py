@@ -1,11 +1,14 @@
-"""Checks scripts of `proofs/` from their own bytes: `bytes.py [--limit N] [--work N] [--filbert PROGRAM] [--seconds N] SCRIPT..`
+"""Checks scripts of `proofs/` from their own bytes: `bytes.py [--limit N] [--work N] [--filbert PROGRAM] [--seconds N] [--check] [--write]
+[SCRIPT..]`
 
 The reader that is extracted from Coq reads a script, filbert-elaborate finds answers, and filbert-verified checks the bytes with them.
-A row for each script says how many of its statements are accepted so, how many by way of translate.py as covered.tsv says, and names
-those that only one of them accepts. SCRIPT is a path below `proofs/`; without one, all in covered.tsv.
+A row for each script says how many of its statements are accepted so, the seconds of both programs, and why the others are not.
+SCRIPT is a path below `proofs/`; without one, all are tried. `accepted.tsv` has what is accepted, in the form of covered.tsv: with --check it
+is an error if something of it is not, --write changes it.
 """
 import argparse
 import collections
+import glob
 import os
 import re
 import subprocess
@@ -13,16 +16,31 @@ import sys
 import tempfile
 import time
 
-from coverage import HERE, FILBERT, LIMIT, MORE, MORE_WORK, WORK, covered
+from coverage import HERE, FILBERT, LIMIT, MORE, MORE_WORK, WORK
+from scripts import statements_of
 
-SHIPPED = os.path.join(HERE, "..", "automata")
+SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..", "proofs")
+ACCEPTED = os.path.join(HERE, "accepted.tsv")
+HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it is not, and the hash of what it rests on.\n"
+# Limits of scripts for which those of coverage.py are not enough, or which it does not try.
+FURTHER = dict.fromkeys(["queens/columns.prf", "queens/conjecture26.prf"], (300000, 20000000))
+
+
+def kernel_names(path, seen):
+    """The kernels that are not given, of a script and of the files that it includes."""
+    if path in seen or not os.path.exists(path):
+        return []
+    seen.add(path)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    included = re.findall(r'^\s*include\s+"([^"]*)"', text, re.M)
+    names = re.findall(r"^\s*kernel\s+(\w+)\s+of\s+\w+\s*[;:]", text, re.M)
+    return names + [name for file in included for name in kernel_names(os.path.join(os.path.dirname(path), file), seen)]
 
 
 def kernels(path, folder, filbert):
     """Asks filbert for the kernels of a script that are not given: they are hints."""
-    with open(path, encoding="utf-8") as file:
-        names = re.findall(r"^\s*kernel\s+(\w+)\s+of\s+\w+\s*[;:]", file.read(), re.M)
-    for name in names:
+    for name in kernel_names(path, set()):
         command = [filbert, "show", "$" + name, "--in", path, "--as", "walnut"]
         shown = subprocess.run(command, capture_output=True, text=True)
         if shown.returncode == 0:
@@ -30,9 +48,9 @@ def kernels(path, folder, filbert):
                 file.write(shown.stdout)
 
 
-def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=120):
-    """What is accepted of a script, by name, with what the programs print and the seconds of both; None for the names if the checker
-    rejects what was found."""
+def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
+    """What is accepted of a script and what is left out, by name, and the seconds of both programs; None if the checker rejects what
+    was found. What is found in the time is kept."""
     with tempfile.TemporaryDirectory() as folder:
         if filbert:
             kernels(path, folder, filbert)
@@ -40,50 +58,81 @@ def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=120):
         began = time.time()
         find = [os.path.join(HERE, "build", "filbert-elaborate"), "--limit", str(limit), "--work", str(work),
                 "--script", SHIPPED, "--kernels", folder, path]
-        try:
-            with open(certificate, "w") as file:
-                found = subprocess.run(find, stdout=file, stderr=subprocess.PIPE, text=True, timeout=seconds)
-            middle = time.time()
-            check = [os.path.join(HERE, "build", "filbert-verified"), "--script", path, SHIPPED, certificate]
-            answer = subprocess.run(check, capture_output=True, text=True, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return [], f"more than {seconds} seconds", (seconds, 0)
-        if found.returncode or answer.returncode:
-            return None, found.stderr[-300:] + answer.stdout[-300:] + answer.stderr[-300:], (0, 0)
+        with open(certificate, "w") as file, open(os.path.join(folder, "said"), "w+") as errors:
+            try:
+                subprocess.run(find, stdout=file, stderr=errors, timeout=seconds, check=True)
+            except subprocess.TimeoutExpired:
+                whole(certificate)
+            except subprocess.CalledProcessError:
+                pass
+            errors.seek(0)
+            said = errors.read()
+        middle = time.time()
+        check = [os.path.join(HERE, "build", "filbert-verified"), "--script", path, SHIPPED, certificate]
+        answer = subprocess.run(check, capture_output=True, text=True)
+        if answer.returncode:
+            return None, said[-300:] + answer.stdout[-300:] + answer.stderr[-300:], (0, 0)
         names = re.findall(r"^(\S+) +checked$", answer.stdout, re.M)
-        return names, found.stderr, (middle - began, time.time() - middle)
+        return names, dict(re.findall(r"^left out: (\S+): (.*)$", said, re.M)), (middle - began, time.time() - middle)
+
+
+def whole(certificate):
+    """Takes off the last statement of a certificate: it may be cut off."""
+    with open(certificate) as file:
+        text = file.read()
+    with open(certificate, "w") as file:
+        file.write(text[: text.rfind("\nstatement ") + 1])
+
+
+def recorded():
+    """What accepted.tsv says: for each statement, by script and name, the verdict and the hash of what it rests on."""
+    if not os.path.exists(ACCEPTED):
+        return {}
+    with open(ACCEPTED, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    return {(row[0], row[1]): (row[2], row[3]) for row in rows}
+
+
+def scripts():
+    paths = glob.glob(os.path.join(PROOFS, "*", "*.prf"))
+    return sorted(os.path.relpath(path, PROOFS) for path in paths)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--work", type=int)
-    parser.add_argument("--seconds", type=int, default=120)
+    parser.add_argument("--seconds", type=int, default=1800)
     parser.add_argument("--filbert", default=FILBERT if os.path.exists(FILBERT) else None)
-    parser.add_argument("--all", action="store_true", help="it is an error if what translate.py leads to is not accepted")
+    parser.add_argument("--check", action="store_true", help="it is an error if what accepted.tsv has is not accepted")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("scripts", nargs="*")
     arguments = parser.parse_args()
-    known = collections.defaultdict(dict)
-    for (script, name), (verdict, _) in covered().items():
-        known[script][name] = verdict
-    wrong, total = 0, collections.Counter()
-    for script in arguments.scripts or known:
-        limit, work = (MORE[script], MORE_WORK) if script in MORE else (LIMIT, WORK)
-        path = os.path.realpath(os.path.join(HERE, "..", "proofs", script))
-        names, said, seconds = accepted(path, arguments.filbert, arguments.limit or limit, arguments.work or work, arguments.seconds)
+    known, wrong, total = recorded(), 0, collections.Counter()
+    for script in arguments.scripts or scripts():
+        limit, work = FURTHER.get(script) or ((MORE[script], MORE_WORK) if script in MORE else (LIMIT, WORK))
+        path = os.path.realpath(os.path.join(PROOFS, script))
+        # Statements of files that are included are theirs.
+        own = {one.name: one.rests_on or "" for one in statements_of(path) if one.origin == path}
+        names, left, seconds = accepted(path, arguments.filbert, arguments.limit or limit, arguments.work or work, arguments.seconds)
         if names is None:
-            print(f"{script}: rejected: {said}", flush=True)
+            print(f"{script}: rejected: {left}", flush=True)
             wrong += 1
             continue
-        # Kernels of files that are included are theirs.
-        here = {name for name in names if name in known[script]} if script in known else set(names)
-        there = {name for name, verdict in known[script].items() if verdict == "checked"}
-        total.update(bytes=len(here), translated=len(there), both=len(here & there), of=len(known[script]))
-        only = [f"+{name}" for name in sorted(here - there)] + [f"-{name}" for name in sorted(there - here)]
-        print(f"| `{script}` | {len(here)} of {len(known[script])} | {len(there)} | {seconds[0]:.1f} s | {seconds[1]:.1f} s | "
-              f"{' '.join(only)}{said if not names else ''}", flush=True)
-        wrong += bool(arguments.all and there - here)
-    print(f"{total['bytes']} of {total['of']} from their bytes, {total['translated']} by way of translate.py, {total['both']} both")
+        verdicts = {name: "checked" if name in names else left.get(name, "not read") for name in own}
+        why = collections.Counter(verdict for verdict in verdicts.values() if verdict != "checked")
+        lost = [name for name in own if known.get((script, name), ("",))[0] == "checked" != verdicts[name]]
+        good = len(own) - sum(why.values())
+        total.update(why, checked=good)
+        print(f"| `{script}` | {good} of {len(own)} | {seconds[0]:.1f} s | {seconds[1]:.1f} s | "
+              f"{', '.join(f'{n} {what}' for what, n in sorted(why.items()))} |{' lost: ' if lost else ''}{' '.join(lost)}", flush=True)
+        wrong += bool(arguments.check and lost)
+        known = {key: value for key, value in known.items() if key[0] != script}
+        known.update({(script, name): (verdict, own[name]) for name, verdict in verdicts.items()})
+    print(f"{total.pop('checked', 0)} accepted, {', '.join(f'{n} {what}' for what, n in sorted(total.items()))}")
+    if arguments.write:
+        with open(ACCEPTED, "w", encoding="utf-8") as file:
+            file.write(HEAD + "".join(f"{script}\t{name}\t{verdict}\t{rests}\n" for (script, name), (verdict, rests) in sorted(known.items())))
     return 1 if wrong else 0
 
 

@@ -484,9 +484,11 @@ let certify o statements first system =
   Printf.fprintf o "numeration %s %d" (Script.string name) (List.length s);
   List.iter (fun (top, q) -> Printf.fprintf o " %d %d" (Text.of_nat top) (Text.of_nat q)) s;
   Printf.fprintf o "\n";
+  (* names that have no meaning since it was left out, and why *)
+  let lost = Hashtbl.create 10 in
   let one rels t c =
     match commands_for s (Text.nat (List.length rels)) t c with
-    | None -> Error "names what is not known"
+    | None -> Error (Option.value (List.find_map (Hashtbl.find_opt lost) (Needed.needs c)) ~default:"not read")
     | Some (commands, _) ->
       let step (rels, answers) command = match command with
         | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
@@ -504,16 +506,18 @@ let certify o statements first system =
         | Some (rels, after) -> Ok (rels, after, answers)
         | None -> Error "not accepted" in
   let go i (rels, t) c =
-    match if marks.(i) then one rels t c else Error "" with
+    let found = if marks.(i) then one rels t c else Error "" in
+    Option.iter (fun key -> match found with
+      | Error why when marks.(i) -> Hashtbl.replace lost key why
+      | _ -> Hashtbl.remove lost key) (Needed.binds c);
+    match found with
     | Ok (rels, t, answers) ->
       Printf.fprintf o "statement %d %d\n" i (List.length answers);
       List.iter (fun l -> output_string o "answers\n"; print_answers o l) answers;
+      flush o;
       rels, t
     | Error why ->
-      (match Script.name c, Needed.binds c with
-       | Some name, _ when marks.(i) -> Printf.eprintf "left out: %s: %s\n%!" name why
-       | None, Some (_, f) when marks.(i) -> Printf.eprintf "left out: the definition of %s: %s\n%!" (Script.string f) why
-       | _ -> ());
+      (match Script.name c with Some name when marks.(i) -> Printf.eprintf "left out: %s: %s\n%!" name why | _ -> ());
       rels, table_forgets (bound c) t in
   ignore (List.fold_left (fun (i, state) c -> (i + 1, go i state c)) (0, ([], no_names)) (Array.to_list own))
 

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
 # The vectors first: verified/ has a module of that name, too.
 from vectors import vectors
-from bytes import HERE as VERIFIED, SHIPPED, accepted
+from bytes import HERE as VERIFIED, SHIPPED, accepted, kernel_names, whole
 from test_translate import MISREAD
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
@@ -100,6 +100,45 @@ class Forgeries(unittest.TestCase):
             for text in (true.replace("def even", "def odd"), true.replace("theorem t", "theorem"), true[:-3]):
                 in_folder(folder, text)
                 self.assertNotIn("t  ", subprocess.run(check, capture_output=True, text=True).stdout)
+
+    def test_words_of_many_letters(self):
+        # Letter n is n modulo 499, and the coding says whether that is 0.
+        rules = " ".join(f"[{n}]->[{2 * n % 499}][{(2 * n + 1) % 499}]" for n in range(499))
+        others = " ".join(f"[{n}]" for n in range(1, 499))
+        word = f'word W msd_2 "{rules}" "0 -> 1  {others} -> 0";\n'
+        true = 'theorem t "W[0]=@1 & W[498]=@0 & W[499]=@1 & W[998]=@1";\n'
+        for text, expected in [(true, ["t"]), (true.replace("499", "500"), []), (true.replace("theorem", "refute"), [])]:
+            with self.subTest(text), tempfile.TemporaryDirectory() as folder:
+                names, said, _ = accepted(in_folder(folder, word + text), None, 50000, 1000000, 60)
+                self.assertEqual(names, expected, said)
+
+    def test_reasons(self):
+        text = 'def f "?msd_3 x=_1+y";\ntheorem a "?msd_3 $f(1,1)";\ntheorem b "?msd_3 Ax x=x";\n'
+        large = 'def g "?msd_2 Ex,y 7*a+b=3*x+5*y+c & a<3*x & b<5*y";\ntheorem c "?msd_2 Aa,b ~$g(a,b,a)";\n'
+        with tempfile.TemporaryDirectory() as folder:
+            names, left, _ = accepted(in_folder(folder, text + large), None, 50, 10000, 60)
+        self.assertEqual((names, left), (["b"], {"a": "not read", "c": "too large"}))
+
+
+class Certificates(unittest.TestCase):
+    def test_a_certificate_that_is_cut_off(self):
+        text = 'def even "?msd_2 Ey x=2*y";\ntheorem t "?msd_2 Ax $even(x) | $even(x+1)";\ntheorem u "?msd_2 Ax $even(2*x)";\n'
+        program = os.path.join(VERIFIED, "build", "filbert-")
+        with tempfile.TemporaryDirectory() as folder:
+            path, answers = in_folder(folder, text), os.path.join(folder, "answers")
+            found = subprocess.run([program + "elaborate", "--script", SHIPPED, path], capture_output=True, text=True).stdout
+            with open(answers, "w") as file:
+                file.write(found[:-2])
+            whole(answers)
+            check = subprocess.run([program + "verified", "--script", path, SHIPPED, answers], capture_output=True, text=True)
+            self.assertEqual(re.findall(r"^(\S+) +checked$", check.stdout, re.M), ["t"])
+
+    def test_kernels_of_files_that_are_included(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "a.prf"), "w") as file:
+                file.write('include "s.prf";\nkernel P of G;\nkernel Q of H given $P;\n')
+            path = in_folder(folder, 'include "a.prf";\nkernel R of G;\n')
+            self.assertEqual(kernel_names(path, set()), ["R", "P"])
 
 
 if __name__ == "__main__":
