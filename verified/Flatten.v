@@ -1,7 +1,7 @@
 (* Formulas with names as formulas of Logic.v, which mean the same.
 
-   Parts that may be negative become conditions, quotients and arguments become variables, and a comparison that reads words is
-   a choice of letters. What stands around a term is a function of it. *)
+   Parts that may be negative become conditions, quotients and arguments become variables, and so do letters in them; a comparison that
+   reads words is a choice of letters. What stands around a term is a function of it. *)
 Require Import ZArith String List Bool Lia.
 From Filbert Require Import System Automata Logic Syntax Meaning.
 Import ListNotations.
@@ -14,6 +14,19 @@ Definition numbered_words := names (list (Z * nat)).
 Definition scope := names var.
 
 (** * Definitions *)
+(* One of some formulas. *)
+Fixpoint alternatives (fs : list (option formula)) : option formula :=
+  match fs with
+  | [] => Some (Compare LessThan (Num 0) (Num 0))
+  | [f] => f
+  | f :: fs => match f, alternatives fs with Some f, Some g => Some (Or f g) | _, _ => None end
+  end.
+(* z is the letter at i of the word with the letters l. *)
+Definition letter_at (l : list (Z * nat)) (i z : var) : option formula :=
+  alternatives (map (fun '(c, r) => Some (And (Rel r [i]) (Compare Equal (Var z) (Num c)))) l).
+
+Section Terms_.
+Variable words : numbered_words.
 Fixpoint flat (sc : scope) (t : expr) (n : nat) (k : term -> nat -> option formula) : option formula :=
   match t with
   | Number c | Letter c => if 0 <=? c then k (Num c) n else None
@@ -28,7 +41,16 @@ Fixpoint flat (sc : scope) (t : expr) (n : nat) (k : term -> nat -> option formu
         let range := And (Compare AtMost (Mul d q) ta) (Compare LessThan ta (Add (Mul d q) (Num d))) in
         option_map (fun f => Some_ n (And range f)) (k q (S n)))
       else None
-  | Indexed _ _ => None
+  | Indexed W i => match words W with
+      | Some l =>
+          if forallb (fun p => 0 <=? fst p) l
+          then flat sc i n (fun u n => match letter_at l n (S n), k (Var (S n)) (S (S n)) with
+            | Some c, Some f => Some (Some_ n (And (Compare Equal (Var n) u) (Some_ (S n) (And c f))))
+            | _, _ => None
+            end)
+          else None
+      | None => None
+      end
   end.
 Fixpoint flats (sc : scope) (ts : list expr) (n : nat) (k : list term -> nat -> option formula) : option formula :=
   match ts with
@@ -44,6 +66,7 @@ Fixpoint named (us : list term) (n : nat) (k : list var -> nat -> option formula
   end.
 Definition places (sc : scope) (ts : list expr) (n : nat) (k : list var -> nat -> option formula) : option formula :=
   flats sc ts n (fun us n => named us n k).
+End Terms_.
 
 (* The words in a term, from the left, and the term with letters in their places. *)
 Fixpoint words_in (t : expr) : list (name * expr) :=
@@ -65,12 +88,6 @@ Fixpoint fill (t : expr) (zs : list Z) : expr * list Z :=
 Definition lettered (w : numbered_words) (ws : list (name * expr)) : option (list (list (Z * nat))) :=
   fold_right (fun W found => match w (fst W), found with Some l, Some ls => Some (l :: ls) | _, _ => None end) (Some []) ws.
 (* One case for each choice of letters. *)
-Fixpoint alternatives (fs : list (option formula)) : option formula :=
-  match fs with
-  | [] => Some (Compare LessThan (Num 0) (Num 0))
-  | [f] => f
-  | f :: fs => match f, alternatives fs with Some f, Some g => Some (Or f g) | _, _ => None end
-  end.
 Fixpoint cases (ls : list (list (Z * nat))) (vs : list var) (k : list Z -> option formula) : option formula :=
   match ls, vs with
   | l :: ls, v :: vs => alternatives (map (fun '(z, i) => option_map (And (Rel i [v])) (cases ls vs (fun zs => k (z :: zs)))) l)
@@ -84,13 +101,13 @@ Definition compared (r : sign) (a b : term) : formula :=
   | Below => Compare LessThan a b
   | Upto => Compare AtMost a b
   end.
-Definition comparing (sc : scope) (integers : bool) (r : sign) (a b : expr) (n : nat) : option formula :=
+Definition comparing (words : numbered_words) (sc : scope) (integers : bool) (r : sign) (a b : expr) (n : nat) : option formula :=
   if integers
   then match value (fun _ => None) true (fun _ => 0) a, value (fun _ => None) true (fun _ => 0) b with
     | Some x, Some y => Some (compared r (Num x) (Num y))
     | _, _ => None
     end
-  else flat sc a n (fun a n => flat sc b n (fun b _ => Some (compared r a b))).
+  else flat words sc a n (fun a n => flat words sc b n (fun b _ => Some (compared r a b))).
 
 Section Flatten.
 Variable functions : numbered_functions.
@@ -106,13 +123,13 @@ Fixpoint flatten (sc : scope) (n : nat) (f : sentence) : option formula :=
   | Relates r a b =>
       let ws := words_in a ++ words_in b in
       match lettered words ws with
-      | Some ls => places sc (map snd ws) n (fun vs n =>
+      | Some ls => places words sc (map snd ws) n (fun vs n =>
           cases ls vs (fun zs => let (a', zs) := fill a zs in let (b', _) := fill b zs in
-            comparing sc (of_integers a b) r a' b' n))
+            comparing words sc (of_integers a b) r a' b' n))
       | None => None
       end
   | Call f ts => match functions f with
-      | Some (k, i) => if Nat.eqb (length ts) k then places sc ts n (fun vs _ => Some (Rel i vs)) else None
+      | Some (k, i) => if Nat.eqb (length ts) k then places words sc ts n (fun vs _ => Some (Rel i vs)) else None
       | None => None
       end
   | Negation f => option_map Not (flatten sc n f)
@@ -134,6 +151,25 @@ Fixpoint ordered (xs : list name) (i : nat) : scope :=
 Definition open_formula functions words (xs : list name) (F : sentence) : option formula :=
   flatten functions words (ordered xs 0) (length xs) F.
 
+(* A claim that none of several formulas holds, as one claim for each: they can be proved one by one. *)
+Fixpoint denied (f : formula) : formula := match f with Or g h => And (denied g) (denied h) | _ => Not f end.
+Fixpoint parted (f : formula) : formula :=
+  match f with
+  | All x g => All x (parted g)
+  | And g h => And (parted g) (parted h)
+  | Implies g h => Implies g (parted h)
+  | Not g => denied g
+  | _ => f
+  end.
+Lemma denied_holds rels f e : holds rels e (denied f) <-> ~ holds rels e f.
+Proof. induction f; cbn [denied holds] in *; tauto. Qed.
+Lemma parted_holds rels f : forall e, holds rels e (parted f) <-> holds rels e f.
+Proof.
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH]; intro e;
+    cbn [parted holds]; rewrite ?denied_holds, ?IHf, ?IHg; try tauto.
+  split; intros H v N; apply IH, H, N.
+Qed.
+
 (** * What terms say *)
 Definition agrees (n : nat) (ev ev' : env) : Prop := forall x, (x < n)%nat -> ev' x = ev x.
 (* A scope gives names the values that e gives them, in variables below n. *)
@@ -154,9 +190,43 @@ Proof. intros B A. apply eval_free. intros x I. apply A. auto. Qed.
 Lemma below_more n m t : (n <= m)%nat -> below n t -> below m t.
 Proof. intros L B x I. specialize (B x I). lia. Qed.
 
+(* The relations of the letters of a word say where they are. *)
+Definition words_fit (rels : list Logic.relation) (words : numbered_words) (word : names (Z -> Z)) : Prop :=
+  forall W l, words W = Some l -> exists letter, word W = Some letter /\
+  (forall n, 0 <= n -> exists i, In (letter n, i) l) /\
+  forall z i, In (z, i) l -> exists R, nth_error rels i = Some R /\ forall n, 0 <= n -> (R [n] <-> letter n = z).
+
 Section Terms.
 Variable rels : list Logic.relation.
+Variable words : numbered_words.
 Variable word : names (Z -> Z).
+Hypothesis Fw : words_fit rels words word.
+Notation flat := (flat words).
+Notation flats := (flats words).
+Notation places := (places words).
+
+Lemma alternatives_holds ev fs : forall f, alternatives fs = Some f -> (holds rels ev f <-> exists g, In (Some g) fs /\ holds rels ev g).
+Proof.
+  induction fs as [|o fs IH]; intros f E.
+  - injection E as <-. cbn. split; [lia|]. intros (g & [] & _).
+  - destruct fs as [|o' fs].
+    + cbn [alternatives] in E. subst o. split; [intro H; exists f; split; [now left|exact H]|]. intros (g & [I|[]] & H). injection I as <-. exact H.
+    + change (match o, alternatives (o' :: fs) with Some f, Some g => Some (Or f g) | _, _ => None end = Some f) in E.
+      destruct o as [h|]; [|discriminate]. destruct (alternatives (o' :: fs)) as [h'|]; [|discriminate]. injection E as <-.
+      cbn [holds]. rewrite (IH h' eq_refl). split.
+      * intros [H|(g & I & H)]; [exists h; split; [now left|exact H]|exists g; split; [now right|exact H]].
+      * intros (g & [I|I] & H); [injection I as <-; now left|right; eauto].
+Qed.
+Lemma letter_at_holds W l letter : words W = Some l -> word W = Some letter -> forall i z c ev, letter_at l i z = Some c -> natural ev ->
+  (holds rels ev c <-> letter (ev i) = ev z).
+Proof.
+  intros N HW i z c ev C Na. destruct (Fw W l N) as (letter' & HW' & All & Each). rewrite HW in HW'. injection HW' as <-.
+  rewrite (alternatives_holds ev _ c C). split.
+  - intros (g & I & H). apply in_map_iff in I as ((y, r) & G & J). injection G as <-. cbn [holds map compares eval] in H.
+    destruct (Each y r J) as (R & NR & HR). rewrite NR in H. destruct H as (H1 & H2). apply HR in H1; [congruence|apply Na].
+  - intro H. destruct (All (ev i) (Na i)) as (r & J). eexists. split; [apply in_map_iff; exists (letter (ev i), r); split; [reflexivity|exact J]|].
+    cbn [holds map compares eval]. destruct (Each _ _ J) as (R & NR & HR). rewrite NR. split; [apply HR; [apply Na|reflexivity]|now symmetry].
+Qed.
 
 (* What stands around a term is asked for. *)
 Lemma flat_reaches sc t : forall m k f, flat sc t m k = Some f -> exists u m' f', k u m' = Some f'.
@@ -170,9 +240,16 @@ Proof.
   - destruct (0 <=? c); [|discriminate]. apply IHa in E as (u & m' & f' & E). eauto.
   - destruct (0 <? d); [|discriminate]. apply IHa in E as (u & m' & f' & E). cbv zeta in E.
     destruct (k (Var m') (S m')) eqn:K; [eauto|discriminate].
-  - discriminate.
+  - destruct (words W) as [l|]; [|discriminate]. destruct (forallb _ l); [|discriminate]. apply IHi in E as (u & m' & f' & E).
+    destruct (letter_at l m' (S m')); [|discriminate]. destruct (k (Var (S m')) (S (S m'))) eqn:K; [eauto|discriminate].
 Qed.
-(* A value of a term without words is natural. *)
+Lemma letter_natural W l letter n : words W = Some l -> word W = Some letter -> forallb (fun p => 0 <=? fst p) l = true -> 0 <= n ->
+  0 <= letter n.
+Proof.
+  intros N HW P Nn. destruct (Fw W l N) as (letter' & HW' & All & _). rewrite HW in HW'. injection HW' as <-.
+  destruct (All n Nn) as (i & I). rewrite forallb_forall in P. specialize (P _ I). now apply Z.leb_le in P.
+Qed.
+(* A value of a term is natural. *)
 Lemma value_natural sc n ev e : fits sc n ev e -> natural ev -> forall t m k f z, flat sc t m k = Some f ->
   value word false e t = Some z -> 0 <= z.
 Proof.
@@ -190,7 +267,9 @@ Proof.
     pose proof (IHa _ _ _ _ E eq_refl). nia.
   - destruct (Z.ltb_spec 0 d); [|discriminate]. destruct (value word false e a) as [x|]; [|discriminate]. injection V as <-.
     pose proof (IHa _ _ _ _ E eq_refl). apply Z.div_pos; lia.
-  - discriminate.
+  - destruct (words W) as [l|] eqn:N; [|discriminate]. destruct (forallb _ l) eqn:P; [|discriminate].
+    destruct (word W) as [letter|] eqn:HW; [|discriminate]. destruct (value word false e i) as [x|]; [|discriminate]. injection V as <-.
+    exact (letter_natural W l letter x N HW P (IHi _ _ _ _ E eq_refl)).
 Qed.
 Lemma flats_natural sc n ev e : fits sc n ev e -> natural ev -> forall ts m k f zs, flats sc ts m k = Some f ->
   values word e ts = Some zs -> Forall (Z.le 0) zs.
@@ -269,7 +348,32 @@ Proof.
       * intros (v & Nv & (R1 & R2) & H). rewrite U, M in *. apply (X v); [|exact H]. apply Z.div_unique with (r := x - d * v); lia.
       * intro q. exists (x / d). pose proof (Z.div_mod x d ltac:(lia)). pose proof (Z.mod_pos_bound x d D).
         rewrite U, M. split; [apply Z.div_pos; lia|]. split; [lia|]. now apply X.
-  - discriminate.
+  - destruct (words W) as [l|] eqn:N; [|discriminate]. destruct (forallb _ l) eqn:P; [|discriminate].
+    destruct (Fw W l N) as (letter & HW & _ & _). rewrite HW in K |- *.
+    rewrite (IHi n _ f ev (fun x => Q (letter x)) E Na Fi).
+    + destruct (value word false e i) as [x|]; split; intros (z & H & q); try discriminate; injection H as <-; eauto.
+    + intros u m f' ev' x E' L Na' A B Va Ev. destruct (letter_at l m (S m)) as [c|] eqn:C; [|discriminate].
+      destruct (k (Var (S m)) (S (S m))) as [g|] eqn:G; [|discriminate]. injection E' as <-. cbn [holds compares eval].
+      assert (Nx : 0 <= x) by exact (value_natural sc n ev e Fi Na i _ _ _ x E Va).
+      pose proof (letter_natural W l letter x N HW P Nx) as Nl.
+      assert (U : forall v, eval (update ev' m v) u = x)
+        by (intro v; rewrite (eval_agrees m u ev'); auto using agrees_update).
+      assert (M : forall h v z, update h z v z = v) by (intros; unfold update; now rewrite Nat.eqb_refl).
+      assert (M' : forall v z, update (update ev' m v) (S m) z m = v)
+        by (intros; unfold update; destruct (Nat.eqb_spec m (S m)); [lia|now rewrite Nat.eqb_refl]).
+      assert (Na1 : natural (update ev' m x)) by now apply natural_update.
+      assert (X : holds rels (update (update ev' m x) (S m) (letter x)) g <-> Q (letter x)).
+      { apply (K (Var (S m)) (S (S m))); auto.
+        - now apply natural_update.
+        - apply agrees_trans with (m := m) (ev' := ev'); auto. apply agrees_trans with (m := S m) (ev' := update ev' m x); auto using agrees_update.
+        - intros y [<-|[]]. lia.
+        - now rewrite Va.
+        - apply M. }
+      split.
+      * intros (v & Nv & Eq & z & Nz & Hc & H). rewrite M, U in Eq. subst v.
+        rewrite (letter_at_holds W l letter N HW m (S m) c _ C (natural_update _ _ _ Na1 Nz)), M, M' in Hc. subst z. now apply X.
+      * intro q. exists x. rewrite M, U. repeat split; auto. exists (letter x). split; [exact Nl|]. split; [|now apply X].
+        rewrite (letter_at_holds W l letter N HW m (S m) c _ C (natural_update _ _ _ Na1 Nl)), M, M'. reflexivity.
 Qed.
 
 Lemma flats_holds sc e ts : forall n k f ev (Q : list Z -> Prop), flats sc ts n k = Some f -> natural ev -> fits sc n ev e ->

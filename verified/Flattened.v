@@ -69,25 +69,10 @@ Variable word : names (Z -> Z).
 
 Definition functions_fit : Prop := forall f k i, numbered_f f = Some (k, i) -> exists R R', function f = Some (k, R) /\
   nth_error rels i = Some R' /\ forall ns, length ns = k -> Forall (Z.le 0) ns -> (R' ns <-> R ns).
-Definition words_fit : Prop := forall W l, numbered_w W = Some l -> exists letter, word W = Some letter /\
-  (forall n, 0 <= n -> exists i, In (letter n, i) l) /\
-  forall z i, In (z, i) l -> exists R, nth_error rels i = Some R /\ forall n, 0 <= n -> (R [n] <-> letter n = z).
 Hypothesis Ff : functions_fit.
-Hypothesis Fw : words_fit.
+Hypothesis Fw : words_fit rels numbered_w word.
 
 (** * Cases *)
-Lemma alternatives_holds ev fs : forall f, alternatives fs = Some f -> (holds rels ev f <-> exists g, In (Some g) fs /\ holds rels ev g).
-Proof.
-  induction fs as [|o fs IH]; intros f E.
-  - injection E as <-. cbn. split; [lia|]. intros (g & [] & _).
-  - destruct fs as [|o' fs].
-    + cbn [alternatives] in E. subst o. split; [intro H; exists f; split; [now left|exact H]|]. intros (g & [I|[]] & H). injection I as <-. exact H.
-    + change (match o, alternatives (o' :: fs) with Some f, Some g => Some (Or f g) | _, _ => None end = Some f) in E.
-      destruct o as [h|]; [|discriminate]. destruct (alternatives (o' :: fs)) as [h'|]; [|discriminate]. injection E as <-.
-      cbn [holds]. rewrite (IH h' eq_refl). split.
-      * intros [H|(g & I & H)]; [exists h; split; [now left|exact H]|exists g; split; [now right|exact H]].
-      * intros (g & [I|I] & H); [injection I as <-; now left|right; eauto].
-Qed.
 Lemma alternatives_all fs f : alternatives fs = Some f -> forall o, In o fs -> o <> None.
 Proof.
   revert f. induction fs as [|o fs IH]; intros f E p I; [destruct I|]. destruct fs as [|o' fs].
@@ -112,7 +97,7 @@ Proof.
     pose proof (alternatives_all _ _ E _ (in_map _ _ _ I)) as NN. cbv beta iota in NN.
     destruct (cases ls' vs (fun zs => k (z :: zs))) as [h|] eqn:C; [|now destruct NN].
     cbn [length] in *. destruct (IH ls' vs _ h Fl' ltac:(lia) C zs Fz' ltac:(lia)) as (f' & Kf & H). exists f'. split; [exact Kf|].
-    rewrite <- H, (alternatives_holds ev _ f E). split.
+    rewrite <- H, (alternatives_holds rels ev _ f E). split.
     + intros (g & J & Hg). apply in_map_iff in J as ((y, j) & G & J).
       destruct (cases ls' vs (fun zs => k (y :: zs))) as [h'|] eqn:C'; [|discriminate]. injection G as <-. cbn [holds map] in Hg.
       destruct (Each y j J) as (R & NR & HR). rewrite NR in Hg. destruct Hg as (H1 & H2). apply HR in H1; [|apply Na].
@@ -128,7 +113,7 @@ Proof.
   destruct (lettered numbered_w ws) as [ls'|]; [|discriminate]. injection E as <-. constructor; auto.
 Qed.
 
-Lemma comparing_holds sc r a b n f ev e integers : comparing sc integers r a b n = Some f -> natural ev -> fits sc n ev e ->
+Lemma comparing_holds sc r a b n f ev e integers : comparing numbered_w sc integers r a b n = Some f -> natural ev -> fits sc n ev e ->
   (integers = true -> forall t, t = a \/ t = b -> value (fun _ => None) true (fun _ => 0) t = value word true e t) ->
   (holds rels ev f <-> exists x y, value word integers e a = Some x /\ value word integers e b = Some y /\ related r x y).
 Proof.
@@ -137,10 +122,10 @@ Proof.
   destruct integers; cbn [comparing] in E.
   - rewrite !I in E by auto. destruct (value word true e a) as [x|]; [|discriminate]. destruct (value word true e b) as [y|]; [|discriminate].
     injection E as <-. rewrite C. cbn [eval]. split; [eauto|]. intros (x' & y' & Hx & Hy & H). congruence.
-  - rewrite (flat_holds rels word sc e a n _ f ev (fun x => exists y, value word false e b = Some y /\ related r x y) E Na Fi).
+  - rewrite (flat_holds rels numbered_w word Fw sc e a n _ f ev (fun x => exists y, value word false e b = Some y /\ related r x y) E Na Fi).
     + split; [intros (x & Hx & y & Hy & H)|intros (x & y & Hx & Hy & H)]; eauto.
     + intros u m f' ev' x E' L Na' A B Va Ev.
-      apply (flat_holds rels word sc e b m _ f' ev' (fun y => related r x y) E' Na' (fits_agrees _ _ _ _ _ _ L Fi A)).
+      apply (flat_holds rels numbered_w word Fw sc e b m _ f' ev' (fun y => related r x y) E' Na' (fits_agrees _ _ _ _ _ _ L Fi A)).
       intros u' m' f'' ev'' y E'' L' Na'' A' B' Vb Ev'. injection E'' as <-. rewrite C, Ev'.
       rewrite (eval_agrees m u ev' ev''), Ev by assumption. reflexivity.
 Qed.
@@ -176,7 +161,7 @@ Proof.
     assert (Known : forall W i, In (W, i) ws -> word W <> None).
     { intros W i I. apply (in_map fst) in I. cbn in I. clear - All I Fw. induction All as [|W' l Ws ls H All IH]; [destruct I|].
       destruct I as [<-|I]; [|auto]. destruct (Fw _ _ H) as (letter & X & _). congruence. }
-    rewrite (places_holds rels word sc e (map snd ws) n _ F ev (fun _ => P) E Na Fi).
+    rewrite (places_holds rels numbered_w word Fw sc e (map snd ws) n _ F ev (fun _ => P) E Na Fi).
     + split; [intros (zs & _ & p); exact p|]. intro p. destruct (read word e ws) as [zs|] eqn:R.
       * destruct (read_values word e ws zs R) as (ns & V & _). eauto.
       * exfalso. destruct p as (x & y & Va & Vb & _). unfold ws in R. rewrite read_app in R.
@@ -196,7 +181,7 @@ Proof.
         destruct T as [-> | ->]; [rewrite !Va by auto|rewrite !Vb by auto]; reflexivity.
   - destruct (numbered_f f) as [(k, i)|] eqn:N; [|discriminate]. destruct (Nat.eqb_spec (length ts) k) as [Lk|]; [|discriminate].
     destruct (Ff f k i N) as (R & R' & HR & NR & Same).
-    rewrite (places_holds rels word sc e ts n _ F ev (fun zs => R zs) E Na Fi).
+    rewrite (places_holds rels numbered_w word Fw sc e ts n _ F ev (fun zs => R zs) E Na Fi).
     + split; [intros (zs & V & H); exists k, R, zs; auto|intros (k' & R2 & zs & H & V & Hz)].
       rewrite HR in H. injection H as <- <-. eauto.
     + intros vs m f' ev' zs E' L Na' A Bv V M. injection E' as <-. cbn [holds]. rewrite NR, M. apply Same.

@@ -59,7 +59,7 @@ Definition commands_for (s : system) (n : nat) (t : table) (c : statement) : opt
           else None
       | _, _ => None
       end
-  | Claim _ F => match flatten (functions_ t) (words_ t) unnamed 0 F with Some F => Some ([Theorem_ F], t) | None => None end
+  | Claim _ F => match flatten (functions_ t) (words_ t) unnamed 0 F with Some F => Some ([Theorem_ (parted F)], t) | None => None end
   | Forget xs => Some ([], table_forgets xs t)
   end.
 
@@ -435,7 +435,7 @@ Proof.
     destruct (check_command s rels _ a) as [rels1|] eqn:Cc; [|discriminate]. injection Ch as <-.
     destruct (theorem_checked _ _ _ _ _ _ _ Fi Cc) as (-> & H). split; [|eapply IH; eauto].
     pose proof Fi as [L K Ff Ft Fw Fg]. assert (N0 : natural (fun _ => 0%Z)) by (intro; lia).
-    apply (flatten_holds meanings _ _ _ _ Ff Fw F unnamed 0 F' (fun _ => 0%Z) _ O N0); [|now apply H]. intros x v E. discriminate.
+    apply (flatten_holds meanings _ _ _ _ Ff Fw F unnamed 0 F' (fun _ => 0%Z) _ O N0); [|now apply parted_holds, H]. intros x v E. discriminate.
   - injection St as <- <-. destruct anss; [|discriminate]. injection Ch as <-. exact (IH _ _ _ _ (fitting_forgets _ _ _ _ xs Fi) C).
 Qed.
 End Text.

@@ -497,7 +497,11 @@ let certify o statements first system =
           | _, _, rels, [] -> rels, List.rev !found :: answers
           | _ -> raise Too_large in
       match List.fold_left step (rels, []) commands with
-      | exception Too_large -> Error "too large"
+      | exception Too_large ->
+        (match c, Needed.binds c with
+         | Kernel_ _, _ | _, None -> ()
+         | _, Some (_, name) -> Printf.eprintf "left out: the definition of %s: too large\n%!" (Script.string name));
+        Error "too large"
       | exception Failure what -> Error what
       | _, answers ->
         (* What is false has answers, too: the checker says so. *)

@@ -112,6 +112,14 @@ class Forgeries(unittest.TestCase):
                 names, said, _ = accepted(in_folder(folder, word + text), None, 50000, 1000000, 60)
                 self.assertEqual(names, expected, said)
 
+    def test_claims_of_several_parts(self):
+        true = 'refute t "?msd_2 (Ex,y x<y & 2*y=x) | (Ex 2*x=2*x+1) | (Ex,y y<x & x=2*y+1 & x<1)";\n'
+        false = [true.replace("x<y", "x<=y"), true.replace("2*x+1", "x"), true.replace("x<1", "x<2"), true.replace("refute", "theorem")]
+        for text, expected in [(true, ["t"]), *((text, []) for text in false)]:
+            with self.subTest(text), tempfile.TemporaryDirectory() as folder:
+                names, said, _ = accepted(in_folder(folder, text), None, 50000, 1000000, 60)
+                self.assertEqual(names, expected, said)
+
     def test_reasons(self):
         text = 'def f "?msd_3 x=_1+y";\ntheorem a "?msd_3 $f(1,1)";\ntheorem b "?msd_3 Ax x=x";\n'
         large = 'def g "?msd_2 Ex,y 7*a+b=3*x+5*y+c & a<3*x & b<5*y";\ntheorem c "?msd_2 Aa,b ~$g(a,b,a)";\n'
