@@ -25,12 +25,13 @@ HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it 
 # Limits of scripts for which those of coverage.py are not enough, or which it does not try.
 FURTHER = {
     **dict.fromkeys("""queens/table.prf queens/spiral.prf queens/representations.prf splithoff/quadribonacci.prf sequences/anti_recurrences.prf
-cubic/cubic4.prf cubic/needed2.prf splithoff/additive.prf splithoff/additive4.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf""".split(),
+cubic/cubic4.prf cubic/needed2.prf splithoff/additive.prf splithoff/additive4.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf
+splithoff/pentabonacci.prf""".split(),
                     (20000, 400000)),
-    **dict.fromkeys("""cubic/positions3.prf cubic/needed3.prf cubic/cubic3.prf cubic/word3.prf cubic/word4.prf splithoff/pentabonacci.prf
-wythoff/redundant.prf""".split(), (300000, 6000000)),
+    **dict.fromkeys("""cubic/positions3.prf cubic/needed3.prf cubic/cubic3.prf cubic/word3.prf cubic/word4.prf""".split(), (300000, 6000000)),
     **dict.fromkeys(["queens/columns.prf", "queens/conjecture26.prf"], (300000, 20000000)),
-    **dict.fromkeys(["wythoff/hofstadter.prf", "wythoff/lambda.prf"], (1500000, 20000000)),
+    **dict.fromkeys(["wythoff/hofstadter.prf", "wythoff/lambda.prf", "wythoff/redundant.prf", "tribonacci_game/quadribonacci.prf"],
+                    (1500000, 20000000)),
 }
 
 
