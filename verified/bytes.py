@@ -3,8 +3,9 @@
 
 The reader that is extracted from Coq reads a script, filbert-elaborate finds answers, and filbert-verified checks the bytes with them.
 A row for each script says how many of its statements are accepted so, the seconds of both programs, and why the others are not.
-SCRIPT is a path below `proofs/`; without one, all are tried. `accepted.tsv` has what is accepted, in the form of covered.tsv: with --check it
-is an error if something of it is not, --write changes it.
+SCRIPT is a path below `proofs/`; without one, all are tried. `accepted.tsv` has a line for each statement: its script, its name, `checked`
+or why it is not accepted, and the hash of what it rests on. With --check it is an error if a statement that is `checked` there is not
+accepted, or rests on something else; --write changes it.
 """
 import argparse
 import collections
@@ -16,23 +17,54 @@ import sys
 import tempfile
 import time
 
-from coverage import HERE, FILBERT, LIMIT, MORE, MORE_WORK, WORK
 from scripts import statements_of
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.path.join(HERE, "build")
+# It is asked for kernels that are neither given nor stored.
+FILBERT = os.path.join(HERE, "..", "target", "release", "filbert")
 SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..", "proofs")
 ACCEPTED = os.path.join(HERE, "accepted.tsv")
 HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it is not, and the hash of what it rests on.\n"
-# Limits of scripts for which those of coverage.py are not enough, or which it does not try.
-FURTHER = {
+
+# What is tried: members of sets of one automaton, and for one statement in all, with letters. More for scripts that need it.
+LIMIT, WORK = 100000, 1000000
+MORE_WORK = 20000000
+LIMITS = {
+    **dict.fromkeys("""
+cubic/cubic2.prf cubic/remark4.prf cubic/remark5.prf cubic/theorem10.prf cubic/word1.prf cubic/word2.prf cubic/wythoff.prf
+cubic/wythoff4_to_7.prf library/functions.prf library/games.prf library/words.prf splithoff/needed.prf splithoff/section9.prf
+splithoff/tribonacci.prf tribonacci_game/fibonacci.prf tribonacci_game/p_positions.prf tribonacci_game/positions.prf
+tribonacci_game/word.prf wythoff/g.prf wythoff/k0.prf wythoff/k1.prf wythoff/k2.prf wythoff/k3.prf wythoff/k4.prf wythoff/misere.prf
+wythoff/moves.prf wythoff/w3.prf wythoff/w4.prf wythoff/words.prf""".split(), (300000, MORE_WORK)),
+    **dict.fromkeys(["wythoff/types.prf", "wythoff/spectrum.prf"], (30000, MORE_WORK)),
+    "wythoff/w2.prf": (1000000, MORE_WORK),
+    "tribonacci_game/game.prf": (1200000, MORE_WORK),
+    "wythoff/k5_to_k12.prf": (1500000, MORE_WORK),
+    "splithoff/splithoff.prf": (3000000, MORE_WORK),
     **dict.fromkeys("""queens/table.prf queens/spiral.prf queens/representations.prf splithoff/quadribonacci.prf sequences/anti_recurrences.prf
 cubic/cubic4.prf cubic/needed2.prf splithoff/additive.prf splithoff/additive4.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf
-splithoff/pentabonacci.prf""".split(),
-                    (20000, 400000)),
+splithoff/pentabonacci.prf""".split(), (20000, 400000)),
     **dict.fromkeys("""cubic/positions3.prf cubic/needed3.prf cubic/cubic3.prf cubic/word3.prf cubic/word4.prf""".split(), (300000, 6000000)),
-    **dict.fromkeys(["queens/columns.prf", "queens/conjecture26.prf"], (300000, 20000000)),
+    **dict.fromkeys(["queens/columns.prf", "queens/conjecture26.prf"], (300000, MORE_WORK)),
     **dict.fromkeys(["wythoff/hofstadter.prf", "wythoff/lambda.prf", "wythoff/redundant.prf", "tribonacci_game/quadribonacci.prf"],
-                    (1500000, 20000000)),
+                    (1500000, MORE_WORK)),
 }
+
+
+def elaborate(path, *options):
+    """The command that finds answers for a script."""
+    return [os.path.join(BUILD, "filbert-elaborate"), *options, "--script", SHIPPED, path]
+
+
+def found(path, *options):
+    """A certificate of a script, without limits."""
+    return subprocess.run(elaborate(path, *options), capture_output=True, text=True, check=True).stdout
+
+
+def command_of(path, certificate):
+    """The command that checks a script with a certificate."""
+    return [os.path.join(BUILD, "filbert-verified"), "--script", path, SHIPPED, certificate]
 
 
 def kernel_names(path, seen):
@@ -65,8 +97,7 @@ def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
             kernels(path, folder, filbert)
         certificate = os.path.join(folder, "certificate")
         began = time.time()
-        find = [os.path.join(HERE, "build", "filbert-elaborate"), "--limit", str(limit), "--work", str(work),
-                "--script", SHIPPED, "--kernels", folder, path]
+        find = elaborate(path, "--limit", str(limit), "--work", str(work), "--kernels", folder)
         with open(certificate, "w") as file, open(os.path.join(folder, "said"), "w+") as errors:
             try:
                 subprocess.run(find, stdout=file, stderr=errors, timeout=seconds, check=True)
@@ -77,8 +108,7 @@ def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
             errors.seek(0)
             said = errors.read()
         middle = time.time()
-        check = [os.path.join(HERE, "build", "filbert-verified"), "--script", path, SHIPPED, certificate]
-        answer = subprocess.run(check, capture_output=True, text=True)
+        answer = subprocess.run(command_of(path, certificate), capture_output=True, text=True)
         if answer.returncode:
             return None, said[-300:] + answer.stdout[-300:] + answer.stderr[-300:], (0, 0)
         names = re.findall(r"^(\S+) +checked$", answer.stdout, re.M)
@@ -119,10 +149,9 @@ def main():
     arguments = parser.parse_args()
     known, wrong, total = recorded(), 0, collections.Counter()
     for script in arguments.scripts or scripts():
-        limit, work = FURTHER.get(script) or ((MORE[script], MORE_WORK) if script in MORE else (LIMIT, WORK))
+        limit, work = LIMITS.get(script, (LIMIT, WORK))
         path = os.path.realpath(os.path.join(PROOFS, script))
-        # Statements of files that are included are theirs.
-        own = {one.name: one.rests_on or "" for one in statements_of(path) if one.origin == path}
+        own = {one.name: one.rests_on for one in statements_of(path)}
         names, left, seconds = accepted(path, arguments.filbert, arguments.limit or limit, arguments.work or work, arguments.seconds)
         if names is None:
             print(f"{script}: rejected: {left}", flush=True)
@@ -130,7 +159,8 @@ def main():
             continue
         verdicts = {name: "checked" if name in names else left.get(name, "not read") for name in own}
         why = collections.Counter(verdict for verdict in verdicts.values() if verdict != "checked")
-        lost = [name for name in own if known.get((script, name), ("",))[0] == "checked" != verdicts[name]]
+        before = {name: rests for (of, name), (verdict, rests) in known.items() if of == script and verdict == "checked"}
+        lost = [name for name, rests in before.items() if verdicts.get(name) != "checked" or rests != own[name]]
         good = len(own) - sum(why.values())
         total.update(why, checked=good)
         print(f"| `{script}` | {good} of {len(own)} | {seconds[0]:.1f} s | {seconds[1]:.1f} s | "

@@ -391,20 +391,22 @@ let rec relations = function
   | Not f | Some_ (_, f) | All (_, f) | AtLeast (_, _, f) | Infinitely (_, f) -> relations f
   | And (f, g) | Or (f, g) | Implies (f, g) | Iff (f, g) -> relations f @ relations g
 
-let script = ref None and kernels = ref []
+let script = ref None and kernels = ref [] and unchecked = ref false
 let rec options coq file = function
   | "--coq" :: rest -> options true file rest
   | "--work" :: n :: rest when int_of_string_opt n <> None -> work_limit := int_of_string n; options coq file rest
   | "--limit" :: n :: rest when int_of_string_opt n <> None -> limit := int_of_string n; options coq file rest
   | "--script" :: shipped :: rest -> script := Some shipped; options coq file rest
   | "--kernels" :: folder :: rest -> kernels := [ folder ]; options coq file rest
+  | "--unchecked" :: rest -> unchecked := true; options coq file rest
   | path :: rest when file = None && path.[0] <> '-' -> options coq (Some path) rest
   | [] when file <> None && not (coq && !script <> None) -> coq, Option.get file
   | _ ->
-    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] [--work N] [--script SHIPPED [--kernels FOLDER]] FILE";
+    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] [--work N] [--script SHIPPED [--kernels FOLDER] [--unchecked]] FILE";
     prerr_endline "left out are theorems that need an automaton of more than --limit members of sets of states,";
     prerr_endline "or more than --work members and letters in all that is tried;";
-    prerr_endline "--script: FILE is a script of filbert, and SHIPPED the folder of what ships; FOLDER has automata of kernels";
+    prerr_endline "--script: FILE is a script of filbert, and SHIPPED the folder of what ships; FOLDER has automata of kernels;";
+    prerr_endline "--unchecked: answers are also written where the checker rejects them, as those of a false theorem";
     exit 2
 
 (* What the first strategy finds that does not become too large. *)
@@ -508,7 +510,7 @@ let certify o statements first system =
         let answers = List.rev answers in
         match check_statement s rels t c (List.map (List.map answer_of) answers) with
         | Some (rels, after) -> Ok (rels, after, answers)
-        | None -> Error "not accepted" in
+        | None -> if !unchecked then Ok (rels, table_forgets (bound c) t, answers) else Error "not accepted" in
   let go i (rels, t) c =
     let found = if marks.(i) then one rels t c else Error "" in
     Option.iter (fun key -> match found with

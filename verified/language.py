@@ -1,7 +1,7 @@
 """The text of a script, cut into commands of one typed grammar, as docs/meaning.md says.
 
-Every word of a command is consumed by its form, or the command is refused: `Unsaid`. A text in which a command cannot be
-read means nothing from there on: where filbert goes on, and with what names, is not guessed here.
+Every word of a command is consumed by its form, or the command is refused: `Unread`. Of a text in which a command cannot be read
+nothing is read from there on: where filbert goes on, and with what names, is not guessed here.
 """
 import re
 
@@ -25,11 +25,8 @@ LEXEMES = [
 GOES_ON = re.compile(f"[{WHITE}]*(?:[\";:]|(?:from|terminal|measure|right)[{WHITE}]*\"|block[ \\t\\r\\n]|misere[ \\t\\r\\n;:])")
 
 
-class Unsaid(Exception):
-    """What the translation does not know. The text is the reason in the table of what is checked."""
-
-
-OTHER = "other commands and terms"
+class Unread(Exception):
+    """A command that is not of the language."""
 
 
 # Commands of a row of arguments, by the kinds of names of which they bind the first argument.
@@ -52,13 +49,11 @@ MOST_VALUES = 1000
 
 
 class Command:
-    """A command: its keyword, its text from the first word to the end, what it binds, and what its form says."""
+    """A command: its keyword, its text from the first word to the end, its name, what it binds, and the file that it includes."""
 
     def __init__(self, keyword, text):
         self.keyword, self.text, self.binds = keyword, text, []
-        self.name, self.order, self.tracks, self.quoted = None, None, [], []
-        # Of a game what follows its rules; of a kernel the game, and what it is said to be; of a row what follows its name.
-        self.clauses, self.of, self.given, self.arguments = [], None, None, []
+        self.name = self.file = None
 
 
 class Words:
@@ -72,7 +67,7 @@ class Words:
 
     def take(self, *kinds):
         if self.peek() not in kinds:
-            raise Unsaid(OTHER)
+            raise Unread
         self.at += 1
         return self.lexemes[self.at - 1][1]
 
@@ -81,7 +76,7 @@ class Words:
 
     def literal(self, word):
         if self.take("name") != word:
-            raise Unsaid(OTHER)
+            raise Unread
 
     def several(self, *kinds):
         found = []
@@ -91,7 +86,7 @@ class Words:
 
     def end(self):
         if self.peek():
-            raise Unsaid(OTHER)
+            raise Unread
 
 
 def lines_of(text):
@@ -104,21 +99,21 @@ def begins_command(line):
 
 
 def commands(text):
-    """The commands of a script in order; raises `Unsaid` where one cannot be read."""
+    """The commands of a script in order; raises `Unread` where one cannot be read."""
     at, lexemes = 0, []
     while True:
         at = SKIPPED.match(text, at).end()
         if at == len(text):
             if lexemes:
-                raise Unsaid(OTHER)
+                raise Unread
             return
         # The longest, the first of those that are as long.
         found = [(kind, pattern.match(text, at)) for kind, pattern in LEXEMES]
         kind, match = max(((k, m) for k, m in found if m), key=lambda one: one[1].end(), default=(None, None))
         if match is None:
-            raise Unsaid(OTHER)
+            raise Unread
         if kind == "quoted" and any(map(begins_command, lines_of(match[0])[1:])) and not GOES_ON.match(text, match.end()):
-            raise Unsaid(OTHER)
+            raise Unread
         at = match.end()
         if kind != "end":
             lexemes.append((kind, match[0], match.start()))
@@ -130,7 +125,7 @@ def commands(text):
 def command(lexemes, text):
     kind, keyword, _ = lexemes[0]
     if kind != "name" or keyword not in KEYWORDS:
-        raise Unsaid(OTHER)
+        raise Unread
     one, words = Command(keyword, text), Words(lexemes[1:])
     if keyword in ROWS:
         row(one, words)
@@ -147,8 +142,8 @@ def row(one, words):
         name = arguments[0] if arguments else ""
         one.name = name.removeprefix("$")
         if not re.fullmatch(NAME, one.name):
-            raise Unsaid(OTHER)
-        one.binds, one.arguments = [(kind, one.name) for kind in kinds], arguments[1:]
+            raise Unread
+        one.binds = [(kind, one.name) for kind in kinds]
 
 
 def source(words):
@@ -159,7 +154,7 @@ def source(words):
 
 def form_theorem(one, words):
     one.name = words.take("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     source(words)
 
 
@@ -168,11 +163,10 @@ form_refute = form_theorem
 
 def form_cover(one, words):
     one.name = words.take("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     words.literal("by")
-    one.quoted.append(words.quoted())
-    while words.peek() == "quoted":
-        one.quoted.append(words.quoted())
+    words.quoted()
+    words.several("quoted")
     source(words)
 
 
@@ -180,19 +174,19 @@ def form_def(one, words):
     if words.peek() == "called":
         name, inside = words.take("called").rstrip(")").split("(")
         one.name = re.match(NAME, name)[0]
-        one.order = [re.sub(f"^[{WHITE}]+|[{WHITE}]+$", "", x) for x in inside.split(",")]
-        if not all(re.fullmatch("(?![AEI])" + NAME, x) for x in one.order) or len(set(one.order)) < len(one.order):
-            raise Unsaid(OTHER)
+        order = [re.sub(f"^[{WHITE}]+|[{WHITE}]+$", "", x) for x in inside.split(",")]
+        if not all(re.fullmatch("(?![AEI])" + NAME, x) for x in order) or len(set(order)) < len(order):
+            raise Unread
     else:
         one.name = words.take("name")
     counted = words.several("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     one.binds = [("function", one.name)] + [("sequence", one.name)] * bool(counted)
 
 
 def form_eval(one, words):
     names = words.several("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     if names:
         one.name = names[0]
         one.binds = [("function", one.name)] + [("sequence", one.name)] * (len(names) > 1)
@@ -200,29 +194,28 @@ def form_eval(one, words):
 
 def form_reg(one, words):
     one.name = words.take("name")
-    one.tracks = words.several("name", "bare", "set")
-    one.quoted = [words.quoted()]
-    if not one.tracks:
-        raise Unsaid(OTHER)
+    tracks = words.several("name", "bare", "set")
+    words.quoted()
+    if not tracks:
+        raise Unread
     one.binds = [("function", one.name)]
 
 
 def form_word(one, words):
     one.name = words.take("name")
-    one.order = words.several("bracket")
-    if one.order:
-        one.quoted = [words.quoted()]
+    if words.several("bracket"):
+        words.quoted()
     else:
-        one.order, one.tracks = None, [words.take("name", "bare")]
-        one.quoted = [words.quoted()]
+        words.take("name", "bare")
+        words.quoted()
         if words.peek() == "quoted":
-            one.quoted.append(words.quoted())
+            words.quoted()
     one.binds = [("word", one.name)]
 
 
 def form_macro(one, words):
     one.name = words.take("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     one.binds = [(one.keyword, one.name)]
 
 
@@ -231,16 +224,16 @@ form_morphism = form_macro
 
 def form_numeration(one, words):
     one.name = words.take("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     if one.name.startswith(("msd_", "lsd_")):
-        raise Unsaid(OTHER)
+        raise Unread
     one.binds = [("system", one.name)]
 
 
 def form_sequence(one, words):
     one.name = words.take("name")
     if not words.several("name"):
-        raise Unsaid(OTHER)
+        raise Unread
     words.quoted()
     one.binds = [("sequence", one.name)]
 
@@ -253,7 +246,7 @@ def form_promote(one, words):
 
 def form_game(one, words):
     one.name = words.take("name")
-    one.quoted = [words.quoted()]
+    words.quoted()
     while words.peek() == "name":
         clause, value = words.take("name"), ""
         if clause in ("terminal", "measure", "right"):
@@ -261,20 +254,18 @@ def form_game(one, words):
         elif clause == "block":
             value = words.take("bare")
         if clause not in ("terminal", "measure", "right", "misere", "block") or clause == "block" and not re.fullmatch("[0-9]{1,9}", value):
-            raise Unsaid(OTHER)
-        one.clauses.append((clause, value))
+            raise Unread
     one.binds = [("game", one.name)]
 
 
 def form_kernel(one, words):
     one.name = words.take("name")
     words.literal("of")
-    one.of = words.take("name")
+    words.take("name")
     if words.peek():
         words.literal("given")
-        one.given = words.take("bare").removeprefix("$")
-        if words.lexemes[words.at - 1][1] != "$" + one.given or not re.fullmatch(NAME, one.given):
-            raise Unsaid(OTHER)
+        if not re.fullmatch("\\$" + NAME, words.take("bare")):
+            raise Unread
     one.binds = [("function", one.name)]
 
 
@@ -285,7 +276,7 @@ def form_grundy(one, words):
     words.literal("upto")
     upto = words.take("bare")
     if not re.fullmatch("[0-9]+", upto) or int(upto) > MOST_VALUES:
-        raise Unsaid(OTHER)
+        raise Unread
     one.binds = [("function", f"{one.name}_{value}") for value in range(int(upto) + 1)]
 
 
@@ -309,7 +300,7 @@ def form_recursion(one, words):
         names.append(words.take("name"))
     words.quoted()
     if len(set(names)) < len(names):
-        raise Unsaid(OTHER)
+        raise Unread
     one.binds = [("function", name) for name in names]
 
 
@@ -326,7 +317,7 @@ def form_redundant(one, words):
 
 
 def form_include(one, words):
-    one.quoted = [words.quoted()]
+    one.file = words.quoted()
 
 
 form_use = form_include

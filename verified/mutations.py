@@ -1,6 +1,8 @@
-"""Changes a certificate in ways that make it wrong, and says how many changes filbert-verified accepts: none may be.
+"""Changes the certificate of a script in ways that make it wrong, and says how many changes filbert-verified accepts: none may be.
 
-    mutations.py CERTIFICATE [COUNT [SEED]]
+    mutations.py SCRIPT [COUNT [SEED]]
+
+SCRIPT is a path below `proofs/`; filbert-elaborate makes its certificate, which must be accepted as it is.
 
 An answer is one relation alone: an automaton with as few states as can be, all of them reached. So a state that accepts and
 did not, a transition that leads elsewhere, is left out or comes in changes what is accepted, and a changed truth is wrong.
@@ -13,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from bytes import BUILD, PROOFS, command_of, found
+
 
 def answers(lines):
     """Where answers begin, with the lines of their states."""
@@ -23,7 +27,7 @@ def answers(lines):
             n = int(words[-1])
             yield i, n
             i += n
-        elif words and words[0] in ("automaton", "obtain"):
+        elif words and words[0] == "obtain":
             i += int(words[-1])
         elif words and words[0] == "truth":
             yield i, 0
@@ -118,35 +122,40 @@ def inside(lines, rng):
     before = states(lines[at + 1 : at + 1 + n], width)
     lines[i] = " ".join(t)
     after = states(lines[at + 1 : at + 1 + n], width)
-    numbers = [int(word) for word in lines[0].split()[2:]]
+    system = next(line for line in reversed(lines[:at]) if line.startswith("numeration "))
+    numbers = [int(word) for word in system.split()[3:]]
     table = list(zip(numbers[0::2], numbers[1::2]))
     return None if same(before, after, width, table) else lines
 
 
 def main():
-    path, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    script, count = os.path.realpath(os.path.join(PROOFS, sys.argv[1])), int(sys.argv[2]) if len(sys.argv) > 2 else 200
     rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "build", "filbert-verified")
-    with open(path) as file:
-        lines = [line.rstrip("\n") for line in file]
+    lines = found(script).splitlines()
     accepted = tried = 0
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "changed")
+
+        def checked(lines):
+            with open(name, "w") as file:
+                file.write("\n".join(lines) + "\n")
+            return subprocess.run(command_of(script, name), capture_output=True, text=True)
+
+        if checked(lines).returncode:
+            sys.exit(f"{sys.argv[1]}: its certificate is rejected")
         while tried < count:
             changed = change(lines, rng)
             if changed is None:
                 continue
             tried += 1
-            with open(name, "w") as file:
-                file.write("\n".join(changed) + "\n")
-            run = subprocess.run([program, name], capture_output=True, text=True)
+            run = checked(changed)
             if run.returncode != 1 or "REJECTED" not in run.stdout:
                 accepted += 1
-                kept = os.path.join(os.path.dirname(program), f"accepted-{accepted}")
+                kept = os.path.join(BUILD, f"accepted-{accepted}")
                 with open(kept, "w") as file:
                     file.write("\n".join(changed) + "\n")
                 print(f"{kept}: {run.stdout.strip()[-200:]} {run.stderr.strip()[-200:]}")
-    print(f"{tried} changed certificates, {accepted} accepted")
+    print(f"{tried} changed certificates of {sys.argv[1]}, {accepted} accepted")
     return 1 if accepted else 0
 
 

@@ -1,7 +1,7 @@
 //! The status table: what is missing, cited wrongly or no longer true is said, and the list of the papers is complete.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use filbert::report::status::{difference, table};
@@ -155,9 +155,9 @@ fn what_rests_on_more_than_the_script_says_has_no_hash() {
 
 /// `verified/scripts.py` makes the same hashes by code of its own.
 #[test]
-fn the_translator_makes_the_same_hashes() {
+fn the_program_of_the_verified_checker_makes_the_same_hashes() {
     let python = std::env::var("FILBERT_PYTHON").unwrap_or_else(|_| "python3".into());
-    let translator = Path::new(env!("CARGO_MANIFEST_DIR")).join("verified/translate.py");
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("verified/scripts.py");
     let quirks = "# a\rdef f # \"\r\n\"?msd_2 x=x\";include \"names.prf\"::include\"./names.prf\";\r\nword W msd_2 \"0->01\n1->10\":\nstar g f; test f 3;\n\
                   eval h \"?msd_2 Ex $f(x)\";eval \"?msd_2 Ex $f(x)\"; macro m \"#;:\"; theorem a \"?msd_2 An W[n]<2\";;\n\
                   cover b \"?msd_2 x=x\" by \"?msd_2 x>=0\"\n:refute c \"?msd_2 1=2\"; quit; theorem d \"1=1\";";
@@ -165,19 +165,17 @@ fn the_translator_makes_the_same_hashes() {
         let (mut hashes, folder) = rests_on(script, NAMES, &Options::default());
         hashes.retain(|name, _| name != "h" && !name.starts_with("line"));
         assert!(hashes.values().all(Option::is_some) && hashes.len() >= 2, "{hashes:?}");
-        let out: PathBuf = folder.path().join("out");
         let mut command = Command::new(&python);
-        command.arg("-B").arg(&translator).arg(folder.path().join("s.prf")).arg(&out);
+        command.arg("-B").arg(&program).arg(folder.path().join("s.prf"));
         let Some(ran) = output(&mut command) else { return };
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-        let rows = std::fs::read_to_string(out.join("theorems")).unwrap();
-        let translated: BTreeMap<String, Option<String>> = rows
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        let same: BTreeMap<String, Option<String>> = printed
             .lines()
-            .map(|line| line.split('\t').collect::<Vec<_>>())
-            .filter(|row| row[0].ends_with("/s.prf"))
-            .map(|row| (row[1].to_owned(), Some(row[3].to_owned())))
+            .map(|line| line.split_once('\t').unwrap())
+            .map(|(name, hash)| (name.to_owned(), Some(hash.to_owned())))
             .collect();
-        assert_eq!(translated, hashes);
+        assert_eq!(same, hashes);
     }
 }
 
