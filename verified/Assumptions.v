@@ -1,6 +1,6 @@
 (* What the theorems assume: printed by every build. *)
 From Filbert Require Import Check Kernel Script.
-From Filbert.examples Require Import Wythoff Bytes Powers.
+From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords.
 Check check_sound.
 Print Assumptions check_sound.
 Check check_text_sound.
@@ -31,3 +31,11 @@ Print Assumptions period_doubling_no_fourth_power.
 Print Assumptions paperfolding_recurrence.
 Print Assumptions paperfolding_squares.
 Print Assumptions paperfolding_no_fourth_power.
+Print Assumptions blocked_wythoff.
+Print Assumptions recursion_solved.
+Print Assumptions blocked_wythoff_computed.
+Print Assumptions wythoff_recursion.
+Print Assumptions wythoff_word.
+Print Assumptions blocked_word_1.
+Print Assumptions blocked_word_2.
+Print Assumptions blocked_word_3.

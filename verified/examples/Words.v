@@ -19,6 +19,10 @@ Definition period_doubling_word : word := fixed_point (fun b => match b with 0 =
 Definition paperfolding_word : word := fun n =>
   match fixed_point (fun b => match b with 0 => [0; 1] | 1 => [2; 1] | 2 => [0; 3] | _ => [2; 3] end) 0 n with 0 | 1 => 0 | _ => 1 end.
 
+(* Letter b has the image number b of a list and is then replaced by letter b of another; the first letter is 0. *)
+Definition coded_fixed_point (images : list (list nat)) (coding : list nat) : word :=
+  fun n => nth (fixed_point (fun b => nth b images []) 0 n) coding 0.
+
 (* The letters from i to i + n - 1 are those from j to j + n - 1. *)
 Definition same_factor (w : word) (i j n : nat) : Prop := forall t, t < n -> w (i + t) = w (j + t).
 (* From letter i on stand k equal blocks of n letters: a square for k = 2, a cube for k = 3. *)
@@ -71,15 +75,16 @@ End Morphism.
 
 (* For a word that is given by its morphism in a script. *)
 Ltac word_is k :=
-  let n := fresh "n" in intro n; unfold fibonacci_word, tribonacci_word, thue_morse_word, period_doubling_word, paperfolding_word;
+  let n := fresh "n" in intro n;
+  match goal with |- _ = Z.of_nat (?w _) => unfold w, coded_fixed_point end;
   match goal with |- nth_letter ?h ?coding (Z.of_nat n) = Z.of_nat ?t =>
     match t with context [fixed_point ?g ?a n] =>
       let E := fresh "E" in let E' := fresh "E" in let B := fresh "B" in let b := fresh "b" in
       assert (E : forall b, b < k -> image h (Z.of_nat b) = map Z.of_nat (g b) /\ Forall (fun c => c < k) (g b));
-        [intros b B; repeat (destruct b as [|b]; [split; [reflexivity|repeat constructor; lia]|]); lia|];
+        [intros b B; repeat first [exfalso; lia|destruct b as [|b]; [split; [reflexivity|repeat constructor; lia]|]]|];
       destruct (fixed_point_is h g k E coding a (image h (Z.of_nat a)) eq_refl ltac:(lia) ltac:(lia) n) as (E' & B); clear E; rename E' into E;
       rewrite E; clear E; generalize dependent (fixed_point g a n);
-      intros b B; repeat (destruct b as [|b]; [reflexivity|]); lia
+      intros b B; repeat first [exfalso; lia|destruct b as [|b]; [reflexivity|]]
     end
   end.
 

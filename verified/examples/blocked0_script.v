@@ -1,0 +1,46 @@
+(* Written by embed.py: examples/blocked0.prf with its certificate. *)
+Require Import ZArith Ascii String List PArith.
+From Filbert Require Import System Automata Logic Rules Text.
+Import ListNotations.
+
+Definition script : string := "# K^0: the recursion of its lost positions, and the word that says which numbers are a_n and which b_n.
+word W msd_fib ""0->01 1->0"";
+reg shift msd_fib msd_fib ""([0,0]|([0,1][1,1]*[1,0]))*"";
+def a ""?msd_fib Ey $shift(n,y) & x=y+1"";
+def b ""?msd_fib Ey,z $shift(n,y) & $shift(y,z) & x=z+2"";
+theorem some_a ""?msd_fib An Ex $a(n,x)"";
+theorem some_b ""?msd_fib An Ex $b(n,x)"";
+theorem a_above ""?msd_fib An,x $a(n,x) => x>0"";
+theorem a_new ""?msd_fib An,x,i ($a(n,x) & i<n) => ~($a(i,x) | $b(i,x))"";
+theorem a_least ""?msd_fib An,x,y ($a(n,x) & y<x & y>0) => (Ei i<n & ($a(i,y) | $b(i,y)))"";
+theorem b_sum ""?msd_fib An,x,y ($a(n,x) & $b(n,y)) => y=x+n+1"";
+theorem letters_a ""?msd_fib Ax W[x]=@0 <=> (En $a(n,x+1))"";
+theorem letters_b ""?msd_fib Ax W[x]=@1 <=> (En $b(n,x+1))"";
+"%string.
+
+Definition certified : certificate := [(("msd_fib"%string, [(1, 1); (0, 0)]), [None;
+Some [[]; []];
+Some [[]];
+Some [[Later; By (listed 1 [
+  (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (true, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
+  (false, [([1; 0], 4%positive)]);
+  (true, [([0; 0], 3%positive)])]) [0; 1]]];
+Some [[Later; Later; By (listed 1 [
+  (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (false, [([0; 0], 3%positive)]);
+  (true, [([0; 0], 4%positive); ([1; 0], 1%positive); ([1; 1], 2%positive)]);
+  (false, [([1; 0], 5%positive)]);
+  (true, [([0; 0], 4%positive)])]) [0; 1]]];
+Some [[Later]];
+Some [[Later]];
+Some [[]];
+Some [[]];
+Some [[Step; Later]];
+Some [[]];
+Some [[Later; By (listed 1 [
+  (true, [([0], 1%positive); ([1], 2%positive)]);
+  (false, [([0], 1%positive)])]) [0]]];
+Some [[Later; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (true, [([0], 1%positive)])]) [0]]]])].
