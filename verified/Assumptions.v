@@ -1,6 +1,6 @@
 (* What the theorems assume: printed by every build. *)
 From Filbert Require Import Check Kernel Script.
-From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords.
+From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff.
 Check check_sound.
 Print Assumptions check_sound.
 Check check_text_sound.
@@ -39,3 +39,6 @@ Print Assumptions wythoff_word.
 Print Assumptions blocked_word_1.
 Print Assumptions blocked_word_2.
 Print Assumptions blocked_word_3.
+Print Assumptions splithoff.
+Print Assumptions splithoff_recursion_solved.
+Print Assumptions splithoff_computed.
