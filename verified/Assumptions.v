@@ -1,6 +1,6 @@
 (* What the theorems assume: printed by every build. *)
 From Filbert Require Import Check Kernel Script.
-From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff.
+From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord.
 Check check_sound.
 Print Assumptions check_sound.
 Check check_text_sound.
@@ -42,3 +42,4 @@ Print Assumptions blocked_word_3.
 Print Assumptions splithoff.
 Print Assumptions splithoff_recursion_solved.
 Print Assumptions splithoff_computed.
+Print Assumptions splithoff_word.
