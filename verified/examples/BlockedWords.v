@@ -19,6 +19,9 @@ Definition third_word : word := coded_fixed_point [[0; 1]; [2]; [3; 4]; [5; 6]; 
   [1; 1; 1; 1; 2; 1; 2; 1; 2; 1; 2; 1; 1; 2; 1; 2; 1; 2; 1; 2; 2; 1].
 Definition third_correction : word := coded_fixed_point [[0; 1]; [2]; [3; 4]; [5; 6]; [7]; [7; 8]; [9]; [10; 11]; [10]; [5; 6]; [10; 11]; [7]]
   [1; 2; 2; 1; 0; 1; 1; 2; 1; 2; 1; 1].
+(* The prefix in the paper. *)
+Example first_letters : map first_word (seq 0 10) = [1; 1; 2; 1; 2; 1; 1; 2; 1; 1].
+Proof. vm_compute. reflexivity. Qed.
 
 (* The a_n are where w has the letter c, and the b_n where it has d. *)
 Definition shown_by (w : word) (c d l : nat) : Prop := forall x,

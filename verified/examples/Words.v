@@ -7,8 +7,8 @@ Import ListNotations.
 Definition word := nat -> nat.
 (* The morphism applied to a word: each letter becomes its image. *)
 Definition apply (h : nat -> list nat) (w : list nat) : list nat := flat_map h w.
-(* Letter n of the fixed point that begins with a: of h applied n times to a, which has more than n letters if h a = a .. is longer than
-   one letter and no image is empty. *)
+(* Letter n of the fixed point that begins with a: it is read off h applied n times to a. That has more than n letters if the image of a
+   begins with a and is longer than one letter, and no image is empty. *)
 Definition fixed_point (h : nat -> list nat) (a : nat) : word := fun n => nth n (Nat.iter n (apply h) [a]) 0.
 
 Definition fibonacci_word : word := fixed_point (fun b => match b with 0 => [0; 1] | _ => [0] end) 0.
@@ -31,8 +31,17 @@ Definition has_power (w : word) (k n : nat) : Prop := exists i, power_at w k n i
 (* However many letters are left out in front. *)
 Definition never_periodic (w : word) : Prop := forall p m, 0 < p -> exists i, m <= i /\ w i <> w (i + p).
 
-(* 1, 2, 3, 5, 8, .. and 1, 2, 4, 7, 13, .. *)
+(* 1, 2, 3, 5, 8, .. *)
 Fixpoint fibonacci (n : nat) : nat := match n with 0 => 1 | S m => match m with 0 => 2 | S k => fibonacci m + fibonacci k end end.
+
+(* How the words begin. *)
+Example first_letters :
+  map fibonacci_word (seq 0 13) = [0; 1; 0; 0; 1; 0; 1; 0; 0; 1; 0; 0; 1] /\
+  map tribonacci_word (seq 0 13) = [0; 1; 0; 2; 0; 1; 0; 0; 1; 0; 2; 0; 1] /\
+  map thue_morse_word (seq 0 9) = [0; 1; 1; 0; 1; 0; 0; 1; 1] /\
+  map period_doubling_word (seq 0 8) = [0; 1; 0; 0; 0; 1; 0; 1] /\
+  map paperfolding_word (seq 0 8) = [0; 0; 1; 0; 0; 1; 1; 0].
+Proof. vm_compute. repeat split. Qed.
 
 (* Powers are what they should be. *)
 Lemma power_blocks w k n i : power_at w (S k) n i -> forall j, j < S k -> same_factor w i (i + j * n) n.
