@@ -1,6 +1,6 @@
 (* What the theorems assume: printed by every build. *)
 From Filbert Require Import Check Kernel Script.
-From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord.
+From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord TribonacciGame.
 Check check_sound.
 Print Assumptions check_sound.
 Check check_text_sound.
@@ -43,3 +43,6 @@ Print Assumptions splithoff.
 Print Assumptions splithoff_recursion_solved.
 Print Assumptions splithoff_computed.
 Print Assumptions splithoff_word.
+Print Assumptions tribonacci_game.
+Print Assumptions tribonacci_game_word.
+Print Assumptions tribonacci_recursion_solved.

@@ -1,0 +1,97 @@
+(* What the games on three piles need: positions, and where the letters of a fixed point stand. *)
+Require Import List Lia Arith.
+From Filbert.examples Require Import Words.
+Import ListNotations.
+
+(** * Positions *)
+Definition position := (nat * nat * nat)%type.
+Definition orders (p : position) : list position :=
+  let '(x, y, z) := p in [(x, y, z); (x, z, y); (y, x, z); (y, z, x); (z, x, y); (z, y, x)].
+Definition ascending (p : position) : Prop := let '(a, b, c) := p in a <= b /\ b <= c.
+
+Lemma sorts p : exists q, In q (orders p) /\ ascending q.
+Proof.
+  destruct p as ((x, y), z). unfold orders, ascending. cbn [In].
+  destruct (Nat.le_ge_cases x y), (Nat.le_ge_cases y z), (Nat.le_ge_cases x z);
+    [exists (x, y, z)|exists (x, y, z)|exists (x, z, y)|exists (z, x, y)|exists (y, x, z)|exists (y, z, x)|exists (z, y, x)|exists (z, y, x)];
+    (split; [tauto|lia]).
+Qed.
+Lemma orders_back p q : In q (orders p) -> In p (orders q).
+Proof. destruct p as ((x, y), z). cbn. intros [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; cbn; tauto. Qed.
+Lemma orders_more p q r : In q (orders p) -> In r (orders q) -> In r (orders p).
+Proof.
+  destruct p as ((x, y), z). cbn. intros [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; cbn; tauto.
+Qed.
+
+Lemma triple (x y z x' y' z' : nat) : x = x' -> y = y' -> z = z' -> (x, y, z) = (x', y', z').
+Proof. congruence. Qed.
+
+(** * Places of letters *)
+(* The number of letters c among the first n. *)
+Fixpoint count (w : word) (c n : nat) : nat := match n with 0 => 0 | S n => count w c n + (if w n =? c then 1 else 0) end.
+(* Number the letters from 0: x is the place of the letter c that has n others before. *)
+Definition place (w : word) (c n x : nat) : Prop := w x = c /\ count w c x = n.
+
+Lemma count_up w c i n : i <= n -> count w c i <= count w c n.
+Proof. induction 1 as [|n L IH]; [lia|]. cbn [count]. lia. Qed.
+Lemma place_before w c i n x y : place w c i x -> place w c n y -> i < n -> x < y.
+Proof. intros (_ & X) (_ & Y) L. destruct (Nat.lt_ge_cases x y) as [H|H]; [exact H|]. pose proof (count_up w c y x H). lia. Qed.
+Lemma place_once w c n x y : place w c n x -> place w c n y -> x = y.
+Proof.
+  assert (H : forall x y, place w c n x -> place w c n y -> ~ x < y).
+  { intros u v (U & U') (_ & V') L. pose proof (count_up w c (S u) v L) as C. cbn [count] in C. rewrite U, Nat.eqb_refl in C. lia. }
+  intros X Y. pose proof (H x y X Y). pose proof (H y x Y X). lia.
+Qed.
+
+Section Fixed.
+Variables (h : nat -> list nat) (a : nat) (rest : list nat).
+Hypothesis begins : h a = a :: rest.
+Hypothesis longer : rest <> [].
+Hypothesis not_empty : forall b, h b <> [].
+Local Notation w := (fixed_point h a).
+Local Notation power m := (Nat.iter m (apply h) [a]).
+
+Lemma apply_app u v : apply h (u ++ v) = apply h u ++ apply h v.
+Proof. apply flat_map_app. Qed.
+Lemma apply_longer u : length u <= length (apply h u).
+Proof.
+  induction u as [|b u IH]; [reflexivity|]. change (apply h (b :: u)) with (h b ++ apply h u). rewrite app_length. cbn [length].
+  pose proof (not_empty b). destruct (h b); [congruence|]. cbn [length]. lia.
+Qed.
+Lemma power_grows m : exists s, power (S m) = power m ++ s /\ 0 < length s.
+Proof.
+  induction m as [|m (s & E & L)].
+  - exists rest. cbn. rewrite begins, app_nil_r. destruct rest; [congruence|]. split; [reflexivity|cbn; lia].
+  - exists (apply h s). change (power (S (S m))) with (apply h (power (S m))). rewrite E at 1. rewrite apply_app. split; [reflexivity|].
+    pose proof (apply_longer s). lia.
+Qed.
+Lemma power_long m : m < length (power m).
+Proof. induction m as [|m IH]; [cbn; lia|]. destruct (power_grows m) as (s & -> & L). rewrite app_length. lia. Qed.
+Lemma letter_is n m : n <= m -> nth n (power m) 0 = w n.
+Proof.
+  induction 1 as [|m L IH]; [reflexivity|]. destruct (power_grows m) as (s & -> & _). pose proof (power_long m).
+  rewrite app_nth1 by lia. exact IH.
+Qed.
+Lemma prefix_is n m : n <= m -> firstn n (power m) = map w (seq 0 n).
+Proof.
+  intro L. pose proof (power_long m). apply (nth_ext _ _ 0 (w 0)); rewrite firstn_length, ?map_length, ?seq_length; [lia|].
+  intros i I. rewrite map_nth, seq_nth by lia. cbn [Nat.add]. rewrite <- (letter_is i m ltac:(lia)).
+  rewrite <- (firstn_skipn n (power m)) at 2. rewrite app_nth1; [reflexivity|rewrite firstn_length; lia].
+Qed.
+
+(* Where the image of letter n begins. *)
+Fixpoint start (n : nat) : nat := match n with 0 => 0 | S n => start n + length (h (w n)) end.
+Lemma start_is n : length (apply h (map w (seq 0 n))) = start n.
+Proof.
+  induction n as [|n IH]; [reflexivity|]. rewrite seq_S, map_app, apply_app, app_length, IH. cbn. now rewrite app_nil_r.
+Qed.
+(* The letters from there on are this image. *)
+Lemma image_stands n j : j < length (h (w n)) -> w (start n + j) = nth j (h (w n)) 0.
+Proof.
+  intro J. set (m := start n + j + S n). rewrite <- (letter_is (start n + j) (S m)) by lia.
+  change (power (S m)) with (apply h (power m)).
+  pose proof (power_long m). rewrite <- (firstn_skipn (S n) (power m)), (prefix_is (S n) m) by lia.
+  rewrite seq_S, map_app, !apply_app, <- app_assoc. rewrite app_nth2; rewrite start_is; [|lia].
+  replace (start n + j - start n) with j by lia. cbn. rewrite app_nil_r. apply app_nth1. exact J.
+Qed.
+End Fixed.
