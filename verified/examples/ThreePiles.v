@@ -1,5 +1,6 @@
 (* What the games on three piles need: positions, and where the letters of a fixed point stand. *)
 Require Import List Lia Arith.
+From Filbert Require Import Game.
 From Filbert.examples Require Import Words.
 Import ListNotations.
 
@@ -25,6 +26,58 @@ Qed.
 
 Lemma triple (x y z x' y' z' : nat) : x = x' -> y = y' -> z = z' -> (x, y, z) = (x', y', z').
 Proof. congruence. Qed.
+
+(** * Games *)
+Section Game.
+(* What can be done from piles in ascending order. *)
+Variable rule : position -> position -> Prop.
+(* The piles may stand in any order. *)
+Inductive move_by : position -> position -> Prop :=
+| by_rule p q r : In q (orders p) -> ascending q -> rule q r -> move_by p r.
+
+Variables a b c : nat -> nat.
+Definition some_triple (p : position) : Prop := exists n, In p (orders (a n, b n, c n)).
+Definition tokens (p : position) : nat := let '(x, y, z) := p in x + y + z.
+Hypothesis takes : forall p q, rule p q -> tokens q < tokens p.
+Hypothesis sorted : forall n, a n <= b n /\ b n <= c n.
+Hypothesis grows : forall n, n <= a n.
+Hypothesis increases : forall i n, i < n -> a i < a n /\ b i < b n /\ c i < c n.
+Hypothesis stable : forall m n q, m < n -> rule (a n, b n, c n) q -> ~ In q (orders (a m, b m, c m)).
+Hypothesis absorbing : forall x y z, x <= y -> y <= z -> ~ some_triple (x, y, z) -> exists q, rule (x, y, z) q /\ some_triple q.
+
+Lemma tokens_same p q : In q (orders p) -> tokens q = tokens p.
+Proof. destruct p as ((x, y), z). cbn. intros [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; cbn; lia. Qed.
+Lemma some_triple_decided p : some_triple p \/ ~ some_triple p.
+Proof.
+  destruct p as ((x, y), z).
+  assert (D : forall m, (exists n, n < m /\ In (x, y, z) (orders (a n, b n, c n))) \/ ~ exists n, n < m /\ In (x, y, z) (orders (a n, b n, c n))).
+  { induction m as [|m [(n & L & H)|H]]; [right; intros (n & L & _); lia|left; exists n; split; [lia|exact H]|].
+    assert (Q : forall p q : position, {p = q} + {p <> q}) by (repeat decide equality).
+    destruct (in_dec Q (x, y, z) (orders (a m, b m, c m))) as [I|I]; [left; exists m; auto|].
+    right. intros (n & L & E). destruct (Nat.eq_dec n m) as [->|N]; [exact (I E)|apply H; exists n; split; [lia|exact E]]. }
+  destruct (D (S (x + y + z))) as [(n & _ & H)|H]; [left; exists n; exact H|]. right. intros (n & E). apply H. exists n. split; [|exact E].
+  pose proof (grows n). apply tokens_same in E. cbn in E. lia.
+Qed.
+Lemma triple_stable p q : some_triple p -> move_by p q -> ~ some_triple q.
+Proof.
+  intros (n & P) M (m & Q). destruct M as [p p' q O A R]. pose proof (orders_more _ _ _ P O) as P'. clear P O p.
+  pose proof (takes _ _ R) as T. rewrite (tokens_same _ _ P'), (tokens_same _ _ Q) in T.
+  assert (E : p' = (a n, b n, c n)).
+  { pose proof (sorted n). cbn in P'. destruct P' as [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; cbn in A; apply triple; lia. }
+  subst p'. apply (stable m n q); [|exact R|exact Q].
+  destruct (Nat.lt_trichotomy m n) as [H|[->|H]]; [exact H|lia|]. pose proof (increases _ _ H). cbn in T. lia.
+Qed.
+Theorem triples_lost p : lost position move_by p <-> some_triple p.
+Proof.
+  apply (kernel_is_lost position move_by).
+  - apply (well_founded_lt_compat _ tokens). intros q p' M. destruct M as [p' p'' q O A R]. rewrite <- (tokens_same _ _ O). now apply takes.
+  - exact some_triple_decided.
+  - exact triple_stable.
+  - intros p' N. destruct (sorts p') as (((u, v), w) & O & A). destruct (absorbing u v w) as (q & R & S); [apply A|apply A| |].
+    + intros (n & K). apply N. exists n. apply (orders_more _ _ _ K), orders_back, O.
+    + exists q. split; [exact (by_rule _ _ _ O A R)|exact S].
+Qed.
+End Game.
 
 (** * Places of letters *)
 (* The number of letters c among the first n. *)

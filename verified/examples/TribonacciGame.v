@@ -16,9 +16,7 @@ Inductive rule : position -> position -> Prop :=
 | rule_II x y z i j k : 0 < i -> 0 < j -> 0 < k -> 2 * max i (max j k) <= i + j + k -> rule (x + i, y + j, z + k) (x, y, z)
 | rule_III x y z i j k m n : 0 < m -> 2 * m < n -> In (i, j, k) (orders (m, m, n)) -> ~ (x < z /\ z < y) ->
     rule (x + i, y + j, z + k) (x, y, z).
-(* The piles may stand in any order. *)
-Inductive tribonacci_move : position -> position -> Prop :=
-| by_rule p q r : In q (orders p) -> ascending q -> rule q r -> tribonacci_move p r.
+Definition tribonacci_move : position -> position -> Prop := move_by rule.
 
 (* x is the least number that has not the property. *)
 Definition least (taken : nat -> Prop) (x : nat) : Prop := ~ taken x /\ forall y, y < x -> taken y.
@@ -59,39 +57,21 @@ Hypothesis differences : forall n t, 0 < t -> t < d n -> exists m, 0 < m /\ m < 
 Hypothesis d_apart : forall i n, 0 < n -> d i <> a n + n.
 Hypothesis before : forall m n, a m + m < d n -> b m < a n.
 
-Definition safe (p : position) : Prop := exists n, In p (orders (a n, b n, c n)).
+Local Notation safe := (some_triple a (fun n => b n) (fun n => c n)).
 
 Lemma grows n : n <= a n /\ n <= d n.
 Proof.
   induction n as [|n IH]; [lia|]. pose proof (a_up n (S n) ltac:(lia)). pose proof (d_up n (S n) ltac:(lia)). lia.
 Qed.
-Lemma safe_decided p : safe p \/ ~ safe p.
+Lemma rule_takes p q : rule p q -> tokens q < tokens p.
 Proof.
-  destruct p as ((x, y), z).
-  assert (D : forall m, (exists n, n < m /\ In (x, y, z) (orders (a n, b n, c n))) \/ ~ exists n, n < m /\ In (x, y, z) (orders (a n, b n, c n))).
-  { induction m as [|m [(n & L & H)|H]]; [right; intros (n & L & _); lia|left; exists n; split; [lia|exact H]|].
-    assert (Q : forall p q : position, {p = q} + {p <> q}) by (repeat decide equality).
-    destruct (in_dec Q (x, y, z) (orders (a m, b m, c m))) as [I|I]; [left; exists m; auto|].
-    right. intros (n & L & E). destruct (Nat.eq_dec n m) as [->|N]; [exact (I E)|apply H; exists n; split; [lia|exact E]]. }
-  destruct (D (S (x + y + z))) as [(n & _ & H)|H]; [left; exists n; exact H|]. right. intros (n & E). apply H. exists n. split; [|exact E].
-  pose proof (grows n). cbn in E. destruct E as [E|[E|[E|[E|[E|[E|[]]]]]]]; injection E; lia.
+  intro R. destruct R as [| |x y z i j k m n M N I]; cbn; try lia.
+  cbn in I. destruct I as [I|[I|[I|[I|[I|[I|[]]]]]]]; injection I; lia.
 Qed.
 
-Lemma rule_takes p q : rule p q -> let '(u, v, w) := p in let '(x, y, z) := q in x + y + z < u + v + w.
-Proof. intro R. destruct R as [| |x y z i j k m n M N I]; try lia. cbn in I. destruct I as [I|[I|[I|[I|[I|[I|[]]]]]]]; injection I; lia. Qed.
-
-Lemma stable p q : safe p -> tribonacci_move p q -> ~ safe q.
+Lemma stable m n q : m < n -> rule (a n, b n, c n) q -> ~ In q (orders (a m, b m, c m)).
 Proof.
-  intros (n & P) M (m & Q). destruct M as [p p' q O A R]. pose proof (orders_more _ _ _ P O) as P'. clear P O p.
-  pose proof (rule_takes _ _ R) as T.
-  assert (E : p' = (a n, b n, c n)).
-  { pose proof (grows n). cbn in P'. destruct P' as [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; cbn in A; apply triple; lia. }
-  subst p'. clear P' A. destruct q as ((x, y), z).
-  assert (L : m < n).
-  { destruct (Nat.lt_trichotomy m n) as [H|[->|H]]; [exact H|exfalso|exfalso].
-    - cbn in Q. destruct Q as [E|[E|[E|[E|[E|[E|[]]]]]]]; injection E as <- <- <-; cbn in T; lia.
-    - pose proof (a_up _ _ H). pose proof (d_up _ _ H). cbn in Q. destruct Q as [E|[E|[E|[E|[E|[E|[]]]]]]]; injection E as <- <- <-; cbn in T; lia. }
-  pose proof (a_up _ _ L). pose proof (d_up _ _ L).
+  intros L R Q. destruct q as ((x, y), z). pose proof (a_up _ _ L). pose proof (d_up _ _ L).
   inversion R as [x' y' z' i j k K Z E1 E2|x' y' z' i j k I J K S E1 E2|x' y' z' i j k r s Z S I B E1 E2]; subst.
   - assert (N : 0 < n) by lia. pose proof (a_not_b m n N). pose proof (a_not_c m n N). pose proof (b_not_c m n N).
     assert (X : (a n <> b m) /\ (a n <> c m) /\ (b n <> c m)).
@@ -145,15 +125,10 @@ Qed.
 
 Theorem lost_by_facts p : lost position tribonacci_move p <-> safe p.
 Proof.
-  apply (kernel_is_lost position tribonacci_move).
-  - apply (well_founded_lt_compat _ (fun p => let '(x, y, z) := p in x + y + z)). intros q p' M. destruct M as [p' p'' q O A R].
-    apply rule_takes in R. destruct p' as ((x, y), z), q as ((x', y'), z'). cbn in O.
-    destruct O as [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; lia.
-  - exact safe_decided.
-  - exact stable.
-  - intros p' N. destruct (sorts p') as (((u, v), w) & O & A). destruct (absorbing_up u v w) as (q & R & S); [apply A|apply A| |].
-    + intros (n & K). apply N. exists n. apply (orders_more _ _ _ K), orders_back, O.
-    + exists q. split; [|exact S]. exact (by_rule _ _ _ O A R).
+  apply triples_lost; [exact rule_takes| | | |exact stable|exact absorbing_up].
+  - intro n. lia.
+  - intro n. apply grows.
+  - intros i n L. pose proof (a_up i n L). pose proof (d_up i n L). lia.
 Qed.
 End Kernel.
 
