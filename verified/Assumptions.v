@@ -1,6 +1,6 @@
 (* What the theorems assume: printed by every build. *)
 From Filbert Require Import Check Kernel Script.
-From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord TribonacciGame.
+From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord TribonacciGame Cubic.
 Check check_sound.
 Print Assumptions check_sound.
 Check check_text_sound.
@@ -46,3 +46,4 @@ Print Assumptions splithoff_word.
 Print Assumptions tribonacci_game.
 Print Assumptions tribonacci_game_word.
 Print Assumptions tribonacci_recursion_solved.
+Print Assumptions cubic_game.

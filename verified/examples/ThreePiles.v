@@ -96,6 +96,22 @@ Proof.
   intros X Y. pose proof (H x y X Y). pose proof (H y x Y X). lia.
 Qed.
 
+(* Triples of places, with letters counted from 1. *)
+Lemma triples_of_places w a b c : a 0 = 0 -> b 0 = 0 -> c 0 = 0 -> (forall n, 0 < n -> 0 < a n /\ 0 < b n /\ 0 < c n) ->
+  (forall n, place w 0 n (a (S n) - 1) /\ place w 1 n (b (S n) - 1) /\ place w 2 n (c (S n) - 1)) -> forall p,
+  (exists n, In p (orders (a n, b n, c n))) <->
+  p = (0, 0, 0) \/ exists n x y z, place w 0 n x /\ place w 1 n y /\ place w 2 n z /\ In p (orders (x + 1, y + 1, z + 1)).
+Proof.
+  intros A B C Positive Places p. split.
+  - intros ([|n] & I).
+    + left. rewrite A, B, C in I. cbn in I. destruct I as [E|[E|[E|[E|[E|[E|[]]]]]]]; symmetry; exact E.
+    + right. destruct (Places n) as (P0 & P1 & P2). exists n, (a (S n) - 1), (b (S n) - 1), (c (S n) - 1). repeat (split; [assumption|]).
+      destruct (Positive (S n) ltac:(lia)) as (Pa & Pb & Pc). now rewrite !Nat.sub_add by lia.
+  - intros [->|(n & x & y & z & X & Y & Z & I)]; [exists 0; rewrite A, B, C; left; reflexivity|]. exists (S n).
+    destruct (Places n) as (P0 & P1 & P2). destruct (Positive (S n) ltac:(lia)) as (Pa & Pb & Pc).
+    rewrite (place_once w _ _ _ _ X P0), (place_once w _ _ _ _ Y P1), (place_once w _ _ _ _ Z P2), !Nat.sub_add in I by lia. exact I.
+Qed.
+
 Section Fixed.
 Variables (h : nat -> list nat) (a : nat) (rest : list nat).
 Hypothesis begins : h a = a :: rest.

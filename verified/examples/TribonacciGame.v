@@ -283,18 +283,8 @@ Theorem tribonacci_game_word p : lost position tribonacci_move p <->
   p = (0, 0, 0) \/ exists n x y z, place tribonacci_word 0 n x /\ place tribonacci_word 1 n y /\ place tribonacci_word 2 n z /\
     In p (orders (x + 1, y + 1, z + 1)).
 Proof.
-  rewrite tribonacci_safe. split.
-  - intros ([|n] & I).
-    + left. cbn in I. destruct I as [E|[E|[E|[E|[E|[E|[]]]]]]]; symmetry; exact E.
-    + right. destruct (places n) as (P0 & P1 & P2). exists n, (a (S n) - 1), (b (S n) - 1), (c (S n) - 1). repeat (split; [assumption|]).
-      pose proof (positive (S n) ltac:(lia)).
-      now replace (a (S n) - 1 + 1) with (a (S n)) by lia; replace (b (S n) - 1 + 1) with (b (S n)) by lia;
-        replace (c (S n) - 1 + 1) with (c (S n)) by lia.
-  - intros [->|(n & x & y & z & X & Y & Z & I)]; [exists 0; left; reflexivity|]. exists (S n). destruct (places n) as (P0 & P1 & P2).
-    pose proof (positive (S n) ltac:(lia)).
-    rewrite (place_once w _ _ _ _ X P0), (place_once w _ _ _ _ Y P1), (place_once w _ _ _ _ Z P2) in I.
-    replace (a (S n) - 1 + 1) with (a (S n)) in I by lia. replace (b (S n) - 1 + 1) with (b (S n)) in I by lia.
-    replace (c (S n) - 1 + 1) with (c (S n)) in I by lia. exact I.
+  rewrite tribonacci_safe. apply (triples_of_places w a (fun n => b n) (fun n => c n)); try reflexivity; [|exact places].
+  intros n L. pose proof (positive n L). lia.
 Qed.
 
 Lemma word_solves : tribonacci_recursion a (fun n => b n) (fun n => c n).
