@@ -9,6 +9,7 @@ accepted, or rests on something else; --write changes it.
 """
 import argparse
 import collections
+import concurrent.futures
 import glob
 import os
 import re
@@ -137,6 +138,10 @@ def scripts():
     return sorted(os.path.relpath(path, PROOFS) for path in paths)
 
 
+def path_of(script):
+    return os.path.realpath(os.path.join(PROOFS, script))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int)
@@ -147,12 +152,17 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("scripts", nargs="*")
     arguments = parser.parse_args()
-    known, wrong, total = recorded(), 0, collections.Counter()
-    for script in arguments.scripts or scripts():
+
+    def run(script):
         limit, work = LIMITS.get(script, (LIMIT, WORK))
-        path = os.path.realpath(os.path.join(PROOFS, script))
-        own = {one.name: one.rests_on for one in statements_of(path)}
-        names, left, seconds = accepted(path, arguments.filbert, arguments.limit or limit, arguments.work or work, arguments.seconds)
+        return accepted(path_of(script), arguments.filbert, arguments.limit or limit, arguments.work or work, arguments.seconds)
+
+    known, wrong, total = recorded(), 0, collections.Counter()
+    given = arguments.scripts or scripts()
+    # A script on each core: it is the programs that work.
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+    for script, (names, left, seconds) in zip(given, pool.map(run, given)):
+        own = {one.name: one.rests_on for one in statements_of(path_of(script))}
         if names is None:
             print(f"{script}: rejected: {left}", flush=True)
             wrong += 1

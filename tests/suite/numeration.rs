@@ -276,7 +276,14 @@ fn coefficients_too_large_to_calculate_with_are_refused() {
 fn large_constants_stay_small_automata() {
     // Both ends of the reachable interval are tested, so remainders that miss the constant die at once.
     assert!(states("msd_fib", &[1], Compare::Equal, 1000) <= 17);
-    assert!(states("msd_2", &[1, -1], Compare::Equal, 1 << 40) <= 100);
+    // Up to a 2b-th of the limit of remainders letters are listed, beyond it digits are solved for.
+    for (name, base) in [("msd_2", 2), ("msd_3", 3), ("msd_10", 10)] {
+        for constant in ((1i64 << 40) / (2 * base) - 4..).take(8).chain([(1 << 40) - 1, 1 << 40]) {
+            for sign in [1, -1] {
+                assert!(states(name, &[1, -1], Compare::Equal, sign * constant) <= 200, "{name} {constant}");
+            }
+        }
+    }
     assert!(states("msd_fib", &[1], Compare::Less, 1_000_000) <= 100);
 }
 

@@ -164,3 +164,23 @@ Proof.
   replace (start n + j - start n) with j by lia. cbn. rewrite app_nil_r. apply app_nth1. exact J.
 Qed.
 End Fixed.
+
+(* In a word of three letters. *)
+Section Three.
+Variables (h : nat -> list nat).
+Hypothesis below : forall b, b < 3 -> Forall (fun c => c < 3) (h b).
+Local Notation w := (fixed_point h 0).
+
+Lemma letters n : w n < 3.
+Proof.
+  unfold fixed_point. set (l := Nat.iter n (apply h) [0]). assert (F : Forall (fun b => b < 3) l).
+  { subst l. induction n as [|n IH]; [repeat constructor|]. change (Nat.iter (S n) ?f ?x) with (f (Nat.iter n f x)).
+    induction IH as [|b u B _ IHu]; [constructor|]. change (apply h (b :: u)) with (h b ++ apply h u).
+    apply Forall_app. split; [exact (below b B)|exact IHu]. }
+  destruct (nth_in_or_default n l 0) as [I| ->]; [|lia]. rewrite Forall_forall in F. apply F, I.
+Qed.
+Lemma all_counted n : count w 0 n + count w 1 n + count w 2 n = n.
+Proof.
+  induction n as [|n IH]; [reflexivity|]. cbn [count]. pose proof (letters n). destruct (w n) as [|[|[|b]]]; cbn [Nat.eqb]; lia.
+Qed.
+End Three.

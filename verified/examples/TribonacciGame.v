@@ -141,18 +141,10 @@ Lemma stands n j : j < length (images (w n)) -> w (start n + j) = nth j (images 
 Proof. apply (image_stands images 0 [1]); [reflexivity|discriminate|]. intros [|[|b]]; discriminate. Qed.
 Lemma next_start n : start (S n) = start n + length (images (w n)).
 Proof. reflexivity. Qed.
-Lemma letters n : w n < 3.
-Proof.
-  set (l := Nat.iter n (apply images) [0]). change (w n) with (nth n l 0). assert (F : Forall (fun b => b < 3) l).
-  { subst l. induction n as [|n IH]; [repeat constructor|]. change (Nat.iter (S n) ?f ?x) with (f (Nat.iter n f x)).
-    induction IH as [|b u B _ IHu]; [constructor|]. change (apply images (b :: u)) with (images b ++ apply images u).
-    apply Forall_app. split; [|exact IHu]. destruct b as [|[|b]]; repeat constructor. }
-  destruct (nth_in_or_default n l 0) as [I| ->]; [|lia]. rewrite Forall_forall in F. apply F, I.
-Qed.
-Lemma all_counted n : count w 0 n + count w 1 n + count w 2 n = n.
-Proof.
-  induction n as [|n IH]; [reflexivity|]. cbn [count]. pose proof (letters n). destruct (w n) as [|[|[|b]]]; cbn [Nat.eqb]; lia.
-Qed.
+Lemma images_below b : b < 3 -> Forall (fun c => c < 3) (images b).
+Proof. intros _. destruct b as [|[|b]]; repeat constructor. Qed.
+Definition letters : forall n, w n < 3 := letters images images_below.
+Definition all_counted : forall n, count w 0 n + count w 1 n + count w 2 n = n := all_counted images images_below.
 (* Each image has one 0, the image of 0 has a 1 and that of 1 has a 2. *)
 Lemma counts n : start n = 2 * count w 0 n + 2 * count w 1 n + count w 2 n /\
   count w 0 (start n) = n /\ count w 1 (start n) = count w 0 n /\ count w 2 (start n) = count w 1 n.
