@@ -87,6 +87,8 @@ Fixpoint fill (t : expr) (zs : list Z) : expr * list Z :=
   end.
 Definition lettered (w : numbered_words) (ws : list (name * expr)) : option (list (list (Z * nat))) :=
   fold_right (fun W found => match w (fst W), found with Some l, Some ls => Some (l :: ls) | _, _ => None end) (Some []) ws.
+(* Each choice of letters makes a case: a sum of many words has too many. *)
+Definition few (ls : list (list (Z * nat))) : bool := fold_right (fun l n => Z.of_nat (length l) * n) 1 ls <=? 100000.
 (* One case for each choice of letters. *)
 Fixpoint cases (ls : list (list (Z * nat))) (vs : list var) (k : list Z -> option formula) : option formula :=
   match ls, vs with
@@ -123,9 +125,12 @@ Fixpoint flatten (sc : scope) (n : nat) (f : sentence) : option formula :=
   | Relates r a b =>
       let ws := words_in a ++ words_in b in
       match lettered words ws with
-      | Some ls => places words sc (map snd ws) n (fun vs n =>
-          cases ls vs (fun zs => let (a', zs) := fill a zs in let (b', _) := fill b zs in
-            comparing words sc (of_integers a b) r a' b' n))
+      | Some ls =>
+          if few ls
+          then places words sc (map snd ws) n (fun vs n =>
+            cases ls vs (fun zs => let (a', zs) := fill a zs in let (b', _) := fill b zs in
+              comparing words sc (of_integers a b) r a' b' n))
+          else None
       | None => None
       end
   | Call f ts => match functions f with

@@ -156,6 +156,7 @@ Proof.
   induction f as [r a b|f ts|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
     intros sc n F ev e E Na Fi; cbn [flatten truth] in *.
   - set (ws := words_in a ++ words_in b) in *. destruct (lettered numbered_w ws) as [ls|] eqn:L; [|discriminate].
+    destruct (few ls); [|discriminate].
     pose proof (lettered_all ws ls L) as All.
     set (P := exists x y, value word (of_integers a b) e a = Some x /\ value word (of_integers a b) e b = Some y /\ related r x y).
     assert (Known : forall W i, In (W, i) ws -> word W <> None).
