@@ -1,6 +1,6 @@
 (* A script with its certificate is accepted by the checker of Rules.v only if every theorem of the script holds. *)
 Require Import ZArith List Lia Bool.
-From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation.
+From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Narrow.
 From Filbert Require Export Rules Relations Prove Kernel.
 Import ListNotations.
 
@@ -8,6 +8,16 @@ Section Check.
 Variable s : system.
 Hypothesis good : good_system s = true.
 Notation same_relation := (same_relation s).
+
+(* What is proved of `meant` holds of the formula itself. *)
+Lemma meant_holds rels f c e : natural e -> (holds rels e (fst (meant f c)) <-> holds rels e f).
+Proof. intro N. destruct c as [|[] c]; cbn [meant fst]; try reflexivity. now apply narrow_holds. Qed.
+Lemma meant_defined rels xs f c A : same_relation (length xs, A) (defined rels xs (fst (meant f c))) ->
+  same_relation (length xs, A) (defined rels xs f).
+Proof.
+  intros H ys w L V. rewrite (H ys w L V). apply meant_holds, assign_natural, Forall_forall. intros v I.
+  apply in_map_iff in I as (y & <- & _). apply natural_value.
+Qed.
 
 Lemma kernel_command rels meanings g ts A c : length rels = length meanings ->
   (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) -> forall rels',
@@ -43,20 +53,22 @@ Proof.
   - destruct (zero_loop A k) eqn:Z; [|discriminate]. injection E as <-.
     apply IH with (rels := rels ++ [(k, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. now apply accepted_relation.
-  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts] [|a c']])|] eqn:F; try discriminate.
+  - pose proof (meant_defined meanings xs f c) as Same. destruct (meant f c) as (f', d). cbn [fst] in Same.
+    destruct (compile s rels f' d) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts|] [|a c']])|] eqn:F; try discriminate.
     destruct (same_vars xs ys && distinct xs && defines s o xs A) eqn:X; [|discriminate].
     injection E as <-. rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al).
     apply IH with (rels := rels ++ [(length xs, A)]); [rewrite !app_length; simpl; lia| |exact C].
-    apply nth_error_snoc; auto. apply relation_defined with (o := o); auto.
-    exact (compile_sound s good rels meanings K f _ _ _ F).
-  - destruct c as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts] c]; try discriminate.
-    destruct c as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts'] c]; try discriminate.
+    apply nth_error_snoc; auto. apply Same, relation_defined with (o := o); auto.
+    exact (compile_sound s good rels meanings K f' _ _ _ F).
+  - destruct c as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts|] c]; try discriminate.
+    destruct c as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts'|] c]; try discriminate.
     destruct (kernel_command rels meanings g ts A c L K rels' E) as (-> & W & H & Same). split; [exact W|]. split; [eauto|].
     intros R HR. apply IH with (rels := rels ++ [(piles g, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto.
-  - destruct (prove s rels [] f c) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
-    split; [|eapply IH; eauto]. intros e N.
-    exact (prove_sound s good rels meanings K f [] _ _ F e N (Forall_nil _)).
+  - pose proof (fun e => meant_holds meanings f c e) as Same. destruct (meant f c) as (f', d). cbn [fst] in Same.
+    destruct (prove s rels [] f' d) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
+    split; [|eapply IH; eauto]. intros e N. apply Same; [exact N|].
+    exact (prove_sound s good rels meanings K f' [] _ _ F e N (Forall_nil _)).
 Qed.
 End Check.
 

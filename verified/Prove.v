@@ -268,7 +268,7 @@ Lemma finish_opens (neg : bool) k c o c' Q : k <> 0 -> forall xs p P, means p P 
   finish s neg k xs p c = Some (o, c') -> opens o Q.
 Proof.
   intro K. induction c as [|a c IH]; intros xs p P M H F; [exact (close_opens neg k xs p _ o c' P Q K M H F)|].
-  destruct a as [b|A ys|A ys| |x| |A ys zs| |l|A ys B zs|ts]; try exact (close_opens neg k xs p _ o c' P Q K M H F); cbn [finish] in F.
+  destruct a as [b|A ys|A ys| |x| |A ys zs| |l|A ys B zs|ts|]; try exact (close_opens neg k xs p _ o c' P Q K M H F); cbn [finish] in F.
   - destruct (same s p (Aut A ys) ys) eqn:E; [|discriminate]. exact (close_opens neg k xs _ _ o c' P Q K (means_same _ _ _ _ M E) H F).
   - destruct (Nat.eqb k 1 && existsb (Nat.eqb x) xs) eqn:B; [|discriminate]. apply andb_prop in B as (B & I).
     apply Nat.eqb_eq in B. subst k. apply existsb_exists in I as (y & I & B). apply Nat.eqb_eq in B. subst y.
@@ -520,7 +520,7 @@ Proof.
   { clear -N good known_relations. intros ps c G H. destruct (compile s rels f c) as [(o, c1)|] eqn:F; [|discriminate].
     destruct (given_conj ps e G) as (Q & M & A). pose proof (compile_sound rels meanings known_relations f _ _ _ F) as O.
     exact (concluding_sound (conj ps) Q o _ e c1 c' M O H N A). }
-  destruct c as [|[b|A ys|A ys| |x| |A ys zs| |l|A ys B zs|ts] c]; try exact (X _ _ G H). exact (X _ _ (given_select l ps e G) H).
+  destruct c as [|[b|A ys|A ys| |x| |A ys zs| |l|A ys B zs|ts|] c]; try exact (X _ _ G H). exact (X _ _ (given_select l ps e G) H).
 Qed.
 (* What is assumed of some numbers xs, and concluded without them. *)
 Lemma assumed_sound ps xs p P g : (forall e, natural e -> given (p :: ps) e -> holds meanings e g) ->
@@ -538,22 +538,22 @@ Proof.
     intros ps c c' H e N G; cbn [prove] in H; cbv zeta in H; try exact (concluded_sound ps _ c c' H e N G).
   - destruct (prove s rels ps f c) as [c1|] eqn:F; [|discriminate]. split; [exact (IHf ps _ _ F e N G)|exact (IHg ps _ _ H e N G)].
   - destruct (quantified (Or f g)); [|exact (concluded_sound ps _ c c' H e N G)].
-    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs|ts] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
-    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs|ts] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs|ts|] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs|ts|] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
     destruct (zero_loop B (length ys)) eqn:Z; [|discriminate]. pose proof (means_accepted B ys Z) as MB.
     destruct (prove s rels (Neg (Aut B ys) :: ps) f c) as [c1|] eqn:F; [|discriminate].
     destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
     + right. refine (IHg [Aut B ys] _ _ H e N _). constructor; [eauto|constructor].
     + left. refine (IHf (Neg (Aut B ys) :: ps) _ _ F e N _). constructor; [|exact G]. eexists. split; [exact (means_neg _ _ MB)|exact Y].
   - destruct (quantified (Implies f g)); [|exact (concluded_sound ps _ c c' H e N G)].
-    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs|ts] c]; try exact (concluded_sound ps (Implies f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs|ts|] c]; try exact (concluded_sound ps (Implies f g) _ c' H e N G).
     destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
       pose proof (compile_sound rels meanings known_relations f _ _ _ F) as O; cbn [holds]; intro Hf.
     + refine (IHg (p :: ps) _ _ H e N _). constructor; [|exact G]. exists (fun e => holds meanings e f). auto.
     + destruct (disjoint xs (all_vars ps) && disjoint xs (free g)) eqn:D; [|discriminate]. apply andb_prop in D as (D1 & D2).
       destruct O as (_ & P & MP & X). apply (X e N) in Hf.
       exact (assumed_sound ps xs p P g (IHg (p :: ps) _ _ H) D1 D2 MP e N G Hf).
-  - destruct c as [|[b|B ys|B ys| |z| |B ys zs| |l|B ys D zs|ts] c]; try exact (concluded_sound ps (Some_ x f) _ c' H e N G).
+  - destruct c as [|[b|B ys|B ys| |z| |B ys zs| |l|B ys D zs|ts|] c]; try exact (concluded_sound ps (Some_ x f) _ c' H e N G).
     + apply without_premise_holds. exact (concluded_sound ps _ c c' H e N G).
     + rewrite (andb_comm (zero_loop _ _ && _ && _)) in H. destruct (conclude s (conj ps) (Least false 1 zs (Aut B ys))) eqn:C; [|discriminate].
       cbn [andb] in H. destruct (zero_loop B (length ys) && disjoint zs (all_vars ps) && disjoint zs (free (Some_ x f))) eqn:D; [|discriminate].

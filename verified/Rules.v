@@ -4,7 +4,7 @@
    definition one more. A quantifier may be left open instead: it is taken with the next one, or with what it is to follow
    from. What a formula is to follow from is a list of premises, the last first. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection Equation.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection Equation Narrow.
 Import ListNotations.
 
 (** * Definitions *)
@@ -19,7 +19,8 @@ Inductive answer :=
 | Take                                    (* what is looked for is what its name says of the premises *)
 | Only (l : list nat)                     (* it follows from these premises *)
 | Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var)    (* from B it follows that A has such xs, from A what is open *)
-| Measure (ts : list term).               (* of a position: every move decreases the first of these that it changes *)
+| Measure (ts : list term)                (* of a position: every move decreases the first of these that it changes *)
+| Inwards.                                (* the quantifiers of the whole formula are moved inwards before all else *)
 
 Definition answered (a : answer) : option skeleton :=
   match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
@@ -269,11 +270,13 @@ Fixpoint names_below (n : nat) (f : formula) : bool :=
   end.
 
 (** ** Commands *)
+(* The formula that answers are about. *)
+Definition meant (f : formula) (c : answers) : formula * answers := match c with Inwards :: c => (narrow f, c) | _ => (f, c) end.
 (* One command with its certificate: the relations after it, none if it is not accepted. *)
 Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
   match cmd with
   | Automaton k A => if zero_loop A k then Some (rels ++ [(k, A)]) else None
-  | Define xs f =>
+  | Define xs f => let (f, c) := meant f c in
       match compile s rels f c with
       | Some (o, [By A ys]) =>
           if same_vars xs ys && distinct xs && defines s o xs A then Some (rels ++ [(length xs, A)]) else None
@@ -287,7 +290,7 @@ Definition check_command (s : system) (rels : relations) (cmd : command) (c : an
           else None
       | _ => None
       end
-  | Theorem_ f => match prove s rels [] f c with Some [] => Some rels | _ => None end
+  | Theorem_ f => let (f, c) := meant f c in match prove s rels [] f c with Some [] => Some rels | _ => None end
   end.
 Fixpoint check_commands (s : system) (rels : relations) (cs : list (command * answers)) : bool :=
   match cs with

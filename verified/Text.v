@@ -238,11 +238,11 @@ Qed.
 Lemma define_checked rels meanings t w xs F a rels' : fitting rels meanings t w -> check_command s rels (Define xs F) a = Some rels' ->
   exists A, rels' = rels ++ [(length xs, A)] /\ same_relation (length xs, A) (defined meanings xs F).
 Proof.
-  intros Fi Cc. cbn [check_command] in Cc.
-  destruct (compile s rels F a) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts] [|x c']])|] eqn:Co; try discriminate.
+  intros Fi Cc. cbn [check_command] in Cc. pose proof (meant_defined s meanings xs F a) as Same.
+  destruct (meant F a) as (F', a'). cbn [fst] in Same. destruct (compile s rels F' a') as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts|] [|x c']])|] eqn:Co; try discriminate.
   destruct (same_vars _ ys && distinct _ && defines s o _ A) eqn:X; [|discriminate]. injection Cc as <-.
   rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al). exists A. split; [reflexivity|].
-  apply relation_defined with (o := o); auto. exact (compile_sound s good rels meanings (automata_fit _ _ _ _ Fi) F _ _ _ Co).
+  apply Same, relation_defined with (o := o); auto. exact (compile_sound s good rels meanings (automata_fit _ _ _ _ Fi) F' _ _ _ Co).
 Qed.
 Lemma letters_checked t w (F : Z -> formula) (P : Z -> Logic.relation) zs : forall rels meanings anss rels', fitting rels meanings t w ->
   (forall more z n, (0 <= n)%Z -> (holds (meanings ++ more) (assign [0] [n]) (F z) <-> P z [n])) ->
@@ -297,8 +297,9 @@ Qed.
 Lemma theorem_checked rels meanings t w f a rels' : fitting rels meanings t w ->
   check_command s rels (Theorem_ f) a = Some rels' -> rels' = rels /\ forall e, natural e -> holds meanings e f.
 Proof.
-  intros [L K _ _ _ _] E. cbn [check_command] in E. destruct (prove s rels [] f a) as [[|x c]|] eqn:P; try discriminate. injection E as <-.
-  split; [reflexivity|]. intros e N. exact (prove_sound s good rels meanings K f [] _ _ P e N (Forall_nil _)).
+  intros [L K _ _ _ _] E. cbn [check_command] in E. pose proof (fun e => meant_holds meanings f a e) as Same.
+  destruct (meant f a) as (f', a'). cbn [fst] in Same. destruct (prove s rels [] f' a') as [[|x c]|] eqn:P; try discriminate. injection E as <-.
+  split; [reflexivity|]. intros e N. apply Same; [exact N|]. exact (prove_sound s good rels meanings K f' [] _ _ P e N (Forall_nil _)).
 Qed.
 
 Lemma kernel_checked rels meanings t w g F p a rels' : fitting rels meanings t w ->
@@ -307,8 +308,8 @@ Lemma kernel_checked rels meanings t w g F p a rels' : fitting rels meanings t w
   exists A, rels' = rels ++ [(piles_ p, A)] /\ finite p /\ (exists K, kernel_of p K) /\ forall K, kernel_of p K -> same_relation (piles_ p, A) K.
 Proof.
   intros [L K _ _ _] E Ep Eb El C. cbn [check_command] in C.
-  destruct a as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts] c]; try discriminate.
-  destruct c as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts'] c]; try discriminate.
+  destruct a as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts|] c]; try discriminate.
+  destruct c as [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs|ts'|] c]; try discriminate.
   destruct (kernel_command s good rels meanings (game_of g F) ts A c L K rels' C) as (-> & W & H & Same).
   assert (X : forall R, kernel_of p R <-> is_kernel meanings (game_of g F) R) by (intro R; apply kernels_same; auto).
   exists A. rewrite Ep. split; [reflexivity|]. split; [|split].

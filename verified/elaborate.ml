@@ -19,7 +19,7 @@ let spend n =
   if !work < 0 then raise Too_large
 
 (* States that the equality of the checker tells apart, explored from one. *)
-let build same size start successors accept =
+let explore same size start successors accept =
   let left = ref (!limit / !part) in
   let seen = Hashtbl.create 1000 and todo = Queue.create () and n = ref 0 in
   let visit x =
@@ -40,8 +40,10 @@ let build same size start successors accept =
     spend (List.length after);
     rows := List.sort compare (List.map (fun (l, y) -> (l, visit y)) after) :: !rows
   done;
-  minimize { accept = Array.of_list (List.rev !accepts); rows = Array.of_list (List.rev !rows) }
+  { accept = Array.of_list (List.rev !accepts); rows = Array.of_list (List.rev !rows) }
+let build same size start successors accept = minimize (explore same size start successors accept)
 
+let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
 let letter ds = List.map (fun (_, d) -> Text.of_nat d) ds
 
 let zeros = List.map (fun x -> (x, O))
@@ -69,9 +71,28 @@ let plain s p ys =
 (* Goes through what the checker explores to conclude; too large, perhaps. *)
 let explored s p k xs op q ys =
   let first = ((zeros ys, first s q), first_tally s p k xs ys) in
-  ignore (build same_subset size first
+  ignore (explore same_subset size first
     (fun n -> match subset_next s p k op q n with Some ns -> List.map (fun n -> ([], n)) ns | None -> raise Too_large)
     (fun _ -> true))
+(* What else may be spent on the conclusions of one command, at no charge if it is enough. *)
+let conclusions = ref 0
+let apart explored =
+  let before = !work in
+  let allowed = max before !conclusions in
+  work := allowed;
+  match explored () with
+  | () -> conclusions := !conclusions - (allowed - !work); work := before
+  | exception Too_large -> conclusions := 0; work := before - allowed; raise Too_large
+(* Is there something that only the checker can say of what was found, as that it is false? *)
+let doubtful = ref false
+(* The same for a skeleton that is to be always true. *)
+let always_explored s p =
+  let ys = sorted (vars p) in
+  ignore (explore same_node (fun _ -> 1) (zeros ys, first s p)
+    (fun (vs, t) ->
+      if t = Known true then []
+      else List.map (fun (ds, ns) -> ([], (ns, move s p t (look ds) (look ns)))) (guided s (guides true p t) vs))
+    (fun (_, t) -> if not (final p t) then doubtful := true; true))
 let subtract xs = List.filter (fun y -> not (List.mem y xs))
 
 let found : found list ref = ref []     (* of the command, the last first *)
@@ -80,18 +101,17 @@ let add a = found := a :: !found
 (* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent;
    an automaton for what stands under a quantifier, which has no states from which nothing is accepted; what is true for
    want of a premise; what is looked for one after the other; the first variable of a block apart from the others;
-   quantifiers in front of the conjunctions that they stand in, and an automaton from which what stands under them follows.
-   The last: how many members of sets, as a part of the limit. *)
+   quantifiers in front of the conjunctions that they stand in, and an automaton from which what stands under them follows;
+   quantifiers moved inwards. The last: how many members of sets, as a part of the limit. *)
 type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; witness : bool; nested : bool;
-  enough : bool; part : int }
+  enough : bool; inwards : bool; part : int }
 let strategies =
   let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false;
-    enough = false; part = 1 } in
-  [ { plain with enough = true }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 };
+    enough = false; inwards = false; part = 1 } in
+  [ { plain with inwards = true; blocks = false }; { plain with inwards = true; part = 2 }; { plain with enough = true }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 };
     { plain with nested = true; part = 4 }; { plain with bodies = true; part = 2 };
     { plain with bodies = true; blocks = false; part = 2 }; plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
-let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
 let truth = Const true
 let answer ys m =
   if ys = [] then (add (Truth_ m.accept.(0)); Const m.accept.(0)) else (add (By_ (ys, m)); Aut (dfa_of m, ys))
@@ -245,13 +265,14 @@ let enough_ s xs p q ys =
   rest
 
 let conclude_ how s q o = match o with
-  | Closed _ -> ()
+  | Closed p -> apart (fun () -> always_explored s (Bin (implb, q, p)))
   | Least (false, k, xs, p) when how.enough && k = one ->
     let rest = enough_ s xs p q (sorted (vars q @ outer xs p)) in
     if Array.exists Fun.id rest.accept then raise Too_large
   | Least (neg, k, xs, p) ->
     if not (neg && k = one && disjoint xs (vars q)) then
       explored s p k xs (fun a b -> implb a (neg <> b)) q (sorted (vars q @ outer xs p))
+    else if how.inwards then always_explored s (Bin (implb, q, Neg p))
 
 let rec conjuncts = function And (f, g) -> conjuncts f @ conjuncts g | f -> [ f ]
 let rec block = function Some_ (x, f) -> let xs, g = block f in x :: xs, g | f -> [], f
@@ -375,15 +396,6 @@ and obtained how s rels ps f =
       conclude_ how s (List.nth ps l) (compile how s rels false part)
     end) parts
 
-(** Kernels *)
-(* A game that has no measure: the sum of the piles, or an order of them. *)
-let rec orders = function
-  | [] -> [ [] ]
-  | xs -> List.concat_map (fun x -> List.map (fun l -> x :: l) (orders (subtract [ x ] xs))) xs
-let measures g =
-  let piles = List.map (fun x -> Var x) (before g) in
-  [ List.fold_left (fun t x -> Add (t, x)) (List.hd piles) (List.tl piles) ] :: orders piles
-
 (** The relations that a formula names *)
 let rec relations = function
   | Compare _ -> []
@@ -409,20 +421,32 @@ let rec options coq file = function
     prerr_endline "--unchecked: answers are also written where the checker rejects them, as those of a false theorem";
     exit 2
 
-(* What the first strategy finds that does not become too large. *)
-let first_of strategies find =
+(* What the first strategy finds for a formula that does not become too large. Quantifiers are moved inwards at no charge,
+   for that takes little or fails soon. *)
+let first_of strategies f find =
+  let narrowed = narrow f in
   let rec go = function
     | [] -> raise Too_large
-    | how :: rest -> (try found := []; part := how.part; find how with Too_large -> go rest) in
+    | { inwards = true; _ } :: rest when narrowed = f -> go rest
+    | how :: rest ->
+      let before = !work in
+      found := [];
+      part := how.part;
+      if how.inwards then (add Inwards_; work := before / 4);
+      try
+        let m = find how (if how.inwards then narrowed else f) in
+        if not how.inwards then doubtful := true;
+        m
+      with Too_large -> if how.inwards then work := before; go rest in
   go strategies
 
-let proof s rels f =
-  let fits how = (not how.witness || separable f) && (not how.enough || cases f) in
-  first_of (List.filter fits strategies) (fun how -> theorem how s rels [] f)
+let proof ?(inwards = true) s rels f =
+  let fits how = (not how.witness || separable f) && (not how.enough || cases f) && (inwards || not how.inwards) in
+  first_of (List.filter fits strategies) f (fun how f -> theorem how s rels [] f)
 (* What makes a set the kernel of a game, claim by claim. *)
 let kernel s rels g (k, a) m given =
   let all = rels @ [ (k, a) ] in
-  let prove_ f = proof s all f; let own = !found in found := []; own in
+  let prove_ f = proof ~inwards:false s all f; let own = !found in found := []; own in
   let claims ts = match kernel_claims (Text.nat (List.length rels)) g ts with
     | And (f, rest) -> f, conjuncts rest
     | f -> f, [] in
@@ -430,7 +454,7 @@ let kernel s rels g (k, a) m given =
     match prove_ (fst (claims ts)) with
     | exception Too_large -> None
     | own -> if prove s all [] (fst (claims ts)) (List.rev_map answer_of own) = Some [] then Some (ts, own) else None in
-  match List.find_map decreased (match given with Some ts -> [ ts ] | None -> measures g) with
+  match List.find_map decreased (match given with Some ts -> [ ts ] | None -> Needed.measures g) with
   | None -> raise Too_large
   | Some (ts, own) ->
     let rest = List.map prove_ (snd (claims ts)) in
@@ -446,6 +470,7 @@ let elaborate s rels lost hints command =
   let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
   found := [];
   work := !work_limit;
+  conclusions := 8000000;
   match command with
   | Automaton (k, a) ->
     let states = Array.of_list !Text.last_states in
@@ -455,7 +480,7 @@ let elaborate s rels lost hints command =
     (try
       if uses f then raise Too_large;
       let fits how = not (how.witness || how.enough) in
-      let m = first_of (List.filter fits strategies) (fun how -> match compile how s rels true f with
+      let m = first_of (List.filter fits strategies) f (fun how f -> match compile how s rels true f with
         | Closed p -> plain s p xs
         | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
       add (By_ (xs, m));
@@ -491,13 +516,14 @@ let certify o statements first system =
   let one rels t c =
     match commands_for s (Text.nat (List.length rels)) t c with
     | None -> Error (Option.value (List.find_map (Hashtbl.find_opt lost) (Needed.needs c)) ~default:"not read")
-    | Some (commands, _) ->
+    | Some (commands, after) ->
       let step (rels, answers) command = match command with
         | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
         | _ ->
           match elaborate s rels [] (Needed.hints !kernels t (c, command)) command with
           | _, _, rels, [] -> rels, List.rev !found :: answers
           | _ -> raise Too_large in
+      doubtful := false;
       match List.fold_left step (rels, []) commands with
       | exception Too_large ->
         (match c, Needed.binds c with
@@ -505,8 +531,8 @@ let certify o statements first system =
          | _, Some (_, name) -> Printf.eprintf "left out: the definition of %s: too large\n%!" (Script.string name));
         Error "too large"
       | exception Failure what -> Error what
+      | rels, answers when not !doubtful -> Ok (rels, after, List.rev answers)
       | _, answers ->
-        (* What is false has answers, too: the checker says so. *)
         let answers = List.rev answers in
         match check_statement s rels t c (List.map (List.map answer_of) answers) with
         | Some (rels, after) -> Ok (rels, after, answers)

@@ -73,7 +73,7 @@ def answer(words):
         return f"Given {words.number()}"
     if kind == "only":
         return f"Only {listed(words.numbers())}"
-    return {"later": "Later", "step": "Step", "take": "Take"}[kind]
+    return {"later": "Later", "step": "Step", "take": "Take", "inwards": "Inwards"}[kind]
 
 
 def statement(words):

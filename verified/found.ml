@@ -17,7 +17,7 @@ let machine_of a =
 (** Answers, in the order of the checker *)
 type found =
   | Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Given_ of var
-  | Measure_ of term list | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list | Enough_ of var list * machine * var list * machine
+  | Measure_ of term list | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list | Inwards_ | Enough_ of var list * machine * var list * machine
 let answer_of = function
   | Truth_ b -> Truth b
   | By_ (ys, m) -> By (dfa_of m, ys)
@@ -29,6 +29,7 @@ let answer_of = function
   | Only_ l -> Only (List.map Text.nat l)
   | Later_ -> Later
   | Take_ -> Take
+  | Inwards_ -> Inwards
   | Step_ -> Step
 
 (** Printing: a text for filbert-verified, or a definition for Coq *)
@@ -52,6 +53,7 @@ let print_answers o =
     | Only_ l -> Printf.fprintf o "only %d" (List.length l); List.iter (Printf.fprintf o " %d") l; output_string o "\n"
     | Later_ -> output_string o "later\n"
     | Take_ -> output_string o "take\n"
+    | Inwards_ -> output_string o "inwards\n"
     | Step_ -> output_string o "step\n")
 let print_text o name command machine answers =
   (match command with
@@ -114,5 +116,6 @@ let print_coq o command machine answers =
     | Only_ l -> Printf.fprintf o "Only ["; list o (Printf.fprintf o "%d") "; " l; Printf.fprintf o "]"
     | Later_ -> Printf.fprintf o "Later"
     | Take_ -> Printf.fprintf o "Take"
+    | Inwards_ -> Printf.fprintf o "Inwards"
     | Step_ -> Printf.fprintf o "Step") "; " answers;
   Printf.fprintf o "])"

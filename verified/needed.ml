@@ -81,3 +81,11 @@ let hints folders t = function
          | Some m -> None, By (dfa_of m, before game) :: measured
          | None -> None, measured)
   | _ -> None, []
+
+(* A game that has no measure: the sum of the piles, or an order of them. *)
+let rec orders = function
+  | [] -> [ [] ]
+  | xs -> List.concat_map (fun x -> List.map (fun l -> x :: l) (orders (List.filter (fun y -> y <> x) xs))) xs
+let measures g =
+  let piles = List.map (fun x -> Var x) (before g) in
+  [ List.fold_left (fun t x -> Add (t, x)) (List.hd piles) (List.tl piles) ] :: orders piles

@@ -140,6 +140,7 @@ let rec answers r = match peek r with
   | Some "later" -> ignore (word r); Later :: answers r
   | Some "step" -> ignore (word r); Step :: answers r
   | Some "take" -> ignore (word r); Take :: answers r
+  | Some "inwards" -> ignore (word r); Inwards :: answers r
   | Some "given" -> ignore (word r); let x = variable r in Given x :: answers r
   | Some "only" -> ignore (word r); let n = count r in let l = times n (fun () -> variable r) in Only l :: answers r
   | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
