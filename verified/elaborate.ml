@@ -108,7 +108,7 @@ type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; wi
 let strategies =
   let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false;
     enough = false; inwards = false; part = 1 } in
-  [ { plain with inwards = true; blocks = false }; { plain with inwards = true; part = 2 }; { plain with enough = true }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 };
+  [ { plain with enough = true }; { plain with inwards = true; blocks = false }; { plain with inwards = true; part = 2 }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 };
     { plain with nested = true; part = 4 }; { plain with bodies = true; part = 2 };
     { plain with bodies = true; blocks = false; part = 2 }; plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 

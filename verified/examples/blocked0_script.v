@@ -26,7 +26,10 @@ Some [[Later; By (listed 1 [
   (true, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
   (false, [([1; 0], 4%positive)]);
   (true, [([0; 0], 3%positive)])]) [0; 1]]];
-Some [[Later; Later; By (listed 1 [
+Some [[Inwards; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (false, [([0; 0], 3%positive)]);
+  (false, [([1; 0], 1%positive); ([1; 1], 2%positive)])]) [0; 3]; Later; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 0], 3%positive)]);
   (true, [([0; 0], 4%positive); ([1; 0], 1%positive); ([1; 1], 2%positive)]);
@@ -34,13 +37,28 @@ Some [[Later; Later; By (listed 1 [
   (true, [([0; 0], 4%positive)])]) [0; 1]]];
 Some [[Later]];
 Some [[Later]];
-Some [[]];
-Some [[]];
-Some [[Step; Later]];
-Some [[]];
-Some [[Later; By (listed 1 [
+Some [[Inwards; Step; Later]];
+Some [[Inwards; Step; Later]];
+Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (false, [([1; 0], 5%positive)]);
+  (true, [([0; 0], 6%positive); ([0; 1], 7%positive)]);
+  (true, [([0; 0], 6%positive)]);
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (true, [([0; 0], 6%positive); ([0; 1], 7%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 6%positive); ([1; 0], 3%positive)])]) [0; 2]; Later]];
+Some [[Inwards]];
+Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (true, [([0], 3%positive)]);
+  (false, [([0], 4%positive); ([1], 2%positive)]);
+  (true, [([0], 3%positive); ([1], 2%positive)])]) [2]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 1%positive)])]) [0]]];
-Some [[Later; By (listed 1 [
+Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (false, [([0], 3%positive)]);
+  (true, [([0], 4%positive); ([1], 2%positive)]);
+  (false, [([0], 3%positive); ([1], 2%positive)])]) [2]; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 1%positive)])]) [0]]]])].

@@ -191,11 +191,40 @@ Some [[By (listed 1 [
   (false, [([0; 0], 7%positive)])]) [0; 1]]];
 Some [[Later]];
 Some [[Later]];
-Some [[]];
-Some [[]];
-Some [[Step; Later]];
-Some [[]];
-Some [[Later; By (listed 1 [
+Some [[Inwards; Step; Later]];
+Some [[Inwards; Step; Later]];
+Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 8%positive)]);
+  (true, [([0; 0], 7%positive)]);
+  (true, [([1; 0], 9%positive)]);
+  (true, [([0; 0], 10%positive); ([0; 1], 11%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 8%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 7%positive); ([1; 0], 3%positive)]);
+  (true, [([0; 0], 12%positive)]);
+  (true, [([0; 0], 13%positive); ([0; 1], 14%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 15%positive); ([1; 0], 6%positive)]);
+  (false, [([1; 0], 16%positive)]);
+  (true, [([0; 0], 13%positive); ([0; 1], 17%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 18%positive); ([1; 0], 19%positive)]);
+  (false, [([1; 0], 9%positive)]);
+  (true, [([0; 0], 18%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 19%positive)]);
+  (true, [([1; 0], 16%positive)]);
+  (true, [([0; 0], 13%positive); ([0; 1], 17%positive)])]) [0; 2]; Later]];
+Some [[Inwards]];
+Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (false, [([0], 3%positive)]);
+  (false, [([0], 4%positive); ([1], 5%positive)]);
+  (true, [([0], 6%positive); ([1], 7%positive)]);
+  (true, [([0], 8%positive)]);
+  (true, [([0], 9%positive); ([1], 10%positive)]);
+  (false, [([0], 9%positive)]);
+  (true, [([0], 4%positive); ([1], 5%positive)]);
+  (false, [([0], 9%positive); ([1], 10%positive)]);
+  (true, [([0], 6%positive)])]) [2]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive)]);
   (true, [([0], 4%positive); ([1], 5%positive)]);
@@ -212,7 +241,15 @@ Some [[Later; By (listed 1 [
   (true, [([0], 6%positive)]);
   (true, [([0], 9%positive); ([1], 10%positive)]);
   (true, [([0], 12%positive); ([1], 13%positive)])]) [0]]];
-Some [[Later; By (listed 1 [
+Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (false, [([0], 3%positive)]);
+  (false, [([0], 4%positive); ([1], 2%positive)]);
+  (false, [([0], 5%positive); ([1], 6%positive)]);
+  (false, [([0], 7%positive); ([1], 8%positive)]);
+  (true, [([0], 7%positive)]);
+  (true, [([0], 7%positive); ([1], 8%positive)]);
+  (false, [([0], 5%positive)])]) [2]; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 5%positive)]);

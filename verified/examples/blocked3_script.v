@@ -284,11 +284,53 @@ Some [[By (listed 1 [
   (false, [([0; 0], 9%positive); ([0; 1], 16%positive)])]) [0; 1]]];
 Some [[Later]];
 Some [[Later]];
-Some [[]];
-Some [[]];
-Some [[Step; Later]];
-Some [[]];
-Some [[Later; By (listed 1 [
+Some [[Inwards; Step; Later]];
+Some [[Inwards; Step; Later]];
+Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 8%positive)]);
+  (true, [([0; 0], 7%positive)]);
+  (true, [([0; 0], 9%positive); ([1; 0], 10%positive); ([1; 1], 9%positive)]);
+  (true, [([0; 0], 11%positive); ([0; 1], 12%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 8%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 7%positive); ([1; 0], 3%positive)]);
+  (true, []);
+  (true, [([0; 0], 13%positive)]);
+  (true, [([0; 0], 14%positive); ([0; 1], 15%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 16%positive); ([1; 0], 17%positive)]);
+  (true, [([1; 0], 18%positive)]);
+  (true, [([0; 0], 19%positive); ([0; 1], 20%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 21%positive); ([1; 0], 22%positive)]);
+  (false, [([1; 0], 23%positive); ([1; 1], 9%positive)]);
+  (true, [([0; 0], 19%positive); ([0; 1], 24%positive)]);
+  (true, [([0; 0], 25%positive); ([0; 1], 9%positive)]);
+  (true, [([0; 0], 19%positive); ([0; 1], 24%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 25%positive); ([1; 0], 17%positive)]);
+  (true, [([1; 0], 26%positive); ([1; 1], 9%positive)]);
+  (true, [([0; 0], 14%positive); ([0; 1], 15%positive)]);
+  (true, [([0; 0], 25%positive)]);
+  (true, [([0; 0], 27%positive); ([1; 0], 17%positive)]);
+  (true, [([1; 0], 23%positive)]);
+  (true, [([0; 0], 27%positive)]);
+  (true, [([1; 0], 23%positive); ([1; 1], 9%positive)])]) [0; 2]; Later]];
+Some [[Inwards]];
+Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (false, [([0], 3%positive)]);
+  (false, [([0], 4%positive); ([1], 5%positive)]);
+  (false, [([0], 6%positive); ([1], 7%positive)]);
+  (true, [([0], 8%positive)]);
+  (true, [([0], 9%positive); ([1], 10%positive)]);
+  (true, [([0], 11%positive)]);
+  (true, [([0], 12%positive); ([1], 13%positive)]);
+  (false, [([0], 12%positive); ([1], 13%positive)]);
+  (true, [([0], 12%positive)]);
+  (false, [([0], 6%positive); ([1], 14%positive)]);
+  (true, [([0], 12%positive); ([1], 15%positive)]);
+  (false, [([0], 9%positive)]);
+  (false, [([0], 11%positive)]);
+  (true, [([0], 9%positive)])]) [2]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive)]);
   (true, [([0], 4%positive); ([1], 5%positive)]);
@@ -311,7 +353,22 @@ Some [[Later; By (listed 1 [
   (false, [([0], 20%positive); ([1], 13%positive)]);
   (false, [([0], 15%positive)]);
   (true, [([0], 16%positive); ([1], 17%positive)])]) [0]]];
-Some [[Later; By (listed 1 [
+Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (false, [([0], 3%positive)]);
+  (false, [([0], 4%positive); ([1], 5%positive)]);
+  (false, [([0], 6%positive); ([1], 7%positive)]);
+  (false, [([0], 8%positive)]);
+  (false, [([0], 9%positive); ([1], 10%positive)]);
+  (false, [([0], 11%positive)]);
+  (false, [([0], 12%positive); ([1], 13%positive)]);
+  (true, [([0], 12%positive); ([1], 13%positive)]);
+  (false, [([0], 12%positive)]);
+  (true, [([0], 6%positive); ([1], 14%positive)]);
+  (false, [([0], 12%positive); ([1], 15%positive)]);
+  (true, [([0], 9%positive)]);
+  (true, [([0], 11%positive)]);
+  (false, [([0], 9%positive)])]) [2]; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 5%positive)]);

@@ -337,7 +337,7 @@ Some [[By (listed 1 [
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive)]);
   (true, [([0], 4%positive)])]) [0]]];
-Some [[Step; By (listed 1 [
+Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 7%positive); ([0; 1; 1; 1], 8%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 0; 1], 10%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 12%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 1; 0], 7%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 1; 0], 11%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 1; 0], 15%positive)]);
   (true, [([0; 0; 0; 0], 17%positive); ([0; 0; 0; 1], 18%positive); ([0; 1; 0; 0], 19%positive); ([0; 1; 0; 1], 20%positive); ([1; 0; 0; 0], 21%positive); ([1; 0; 0; 1], 22%positive); ([1; 1; 0; 0], 23%positive); ([1; 1; 0; 1], 24%positive)]);
@@ -473,7 +473,7 @@ Some [[Step; By (listed 1 [
   (true, [([0; 0; 0], 27%positive); ([0; 1; 0], 29%positive); ([1; 0; 0], 30%positive); ([1; 1; 0], 7%positive)]);
   (true, [([0; 0; 0], 61%positive); ([0; 0; 1], 47%positive); ([0; 1; 0], 48%positive); ([0; 1; 1], 49%positive); ([1; 0; 0], 50%positive); ([1; 0; 1], 51%positive); ([1; 1; 0], 52%positive); ([1; 1; 1], 53%positive)]);
   (true, [([0; 0; 0], 16%positive); ([0; 0; 1], 17%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 18%positive); ([1; 0; 0], 11%positive); ([1; 0; 1], 44%positive); ([1; 1; 0], 12%positive); ([1; 1; 1], 45%positive)])]) [0; 1; 2]; Later]];
-Some [[Step; By (listed 1 [
+Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
@@ -570,41 +570,7 @@ Some [[By (listed 1 [
   (true, [([0; 0; 0], 8%positive); ([0; 0; 1], 2%positive)]);
   (false, [([0; 0; 0], 11%positive); ([0; 0; 1], 4%positive); ([1; 1; 0], 4%positive)]);
   (true, [([0; 0; 0], 8%positive); ([0; 0; 1], 2%positive); ([1; 1; 0], 9%positive); ([1; 1; 1], 4%positive)])]) [0; 1; 2]]];
-Some [[By (listed 1 [
-  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
-  (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
-  (false, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
-  (true, [([0; 0], 7%positive)]);
-  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
-  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
-  (false, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 4%positive)]);
-  (false, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
-  (true, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
-  (true, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
-  (false, [([0; 0], 1%positive)])]) [0; 1]; By (listed 1 [
-  (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
-  (true, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
-  (true, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
-  (false, [([0; 0], 7%positive)]);
-  (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
-  (false, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
-  (true, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 4%positive)]);
-  (true, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
-  (false, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
-  (false, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
-  (true, [([0; 0], 1%positive)])]) [0; 2]; Later; Later]];
-Some [[By (listed 1 [
-  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
-  (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
-  (false, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
-  (true, [([0; 0], 7%positive)]);
-  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
-  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
-  (false, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 4%positive)]);
-  (false, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
-  (true, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
-  (true, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
-  (false, [([0; 0], 1%positive)])]) [0; 1]; By (listed 1 [
+Some [[Inwards; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
@@ -626,6 +592,55 @@ Some [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
   (true, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
   (true, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
+  (false, [([0; 0], 1%positive)])]) [0; 1]; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 7%positive)]);
+  (true, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 13%positive)]);
+  (false, [([0; 0], 14%positive); ([0; 1], 15%positive); ([1; 0], 16%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive); ([1; 0], 13%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 5%positive); ([1; 0], 17%positive)]);
+  (false, [([0; 0], 5%positive); ([0; 1], 18%positive)]);
+  (true, [([0; 0], 19%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 20%positive); ([1; 0], 21%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive); ([1; 0], 13%positive); ([1; 1], 22%positive)]);
+  (true, [([0; 0], 7%positive); ([1; 0], 17%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 18%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 20%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 21%positive)]);
+  (false, [([0; 0], 23%positive); ([0; 1], 24%positive); ([1; 0], 25%positive); ([1; 1], 11%positive)]);
+  (false, [([0; 0], 12%positive); ([1; 0], 17%positive)]);
+  (false, [([0; 0], 12%positive); ([0; 1], 18%positive)]);
+  (false, [([0; 0], 5%positive)]);
+  (false, [([0; 0], 12%positive); ([0; 1], 18%positive); ([1; 0], 17%positive); ([1; 1], 26%positive)]);
+  (true, [([0; 0], 19%positive); ([1; 0], 17%positive)]);
+  (true, [([0; 0], 19%positive); ([0; 1], 18%positive)]);
+  (false, [([0; 0], 12%positive)])]) [0; 2]; Later]];
+Some [[Inwards; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
+  (false, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 7%positive)]);
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
+  (false, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
+  (false, [([0; 0], 1%positive)])]) [0; 1]; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
+  (false, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 7%positive)]);
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
+  (false, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
+  (true, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
   (false, [([0; 0], 1%positive)])]) [0; 3]; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
@@ -637,4 +652,67 @@ Some [[By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
   (false, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
   (false, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
-  (true, [([0; 0], 1%positive)])]) [0; 4]]]])].
+  (true, [([0; 0], 1%positive)])]) [0; 2]; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 6%positive)]);
+  (false, [([0; 0], 7%positive)]);
+  (false, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 13%positive)]);
+  (true, [([0; 0], 14%positive); ([0; 1], 15%positive); ([1; 0], 16%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive); ([1; 0], 13%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 5%positive); ([1; 0], 17%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 18%positive)]);
+  (false, [([0; 0], 19%positive)]);
+  (false, [([0; 0], 12%positive); ([0; 1], 20%positive); ([1; 0], 21%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive); ([1; 0], 13%positive); ([1; 1], 22%positive)]);
+  (false, [([0; 0], 7%positive); ([1; 0], 17%positive)]);
+  (false, [([0; 0], 7%positive); ([0; 1], 18%positive)]);
+  (false, [([0; 0], 12%positive); ([0; 1], 20%positive)]);
+  (false, [([0; 0], 12%positive); ([1; 0], 21%positive)]);
+  (true, [([0; 0], 23%positive); ([0; 1], 24%positive); ([1; 0], 25%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 17%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 18%positive)]);
+  (true, [([0; 0], 5%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 18%positive); ([1; 0], 17%positive); ([1; 1], 26%positive)]);
+  (false, [([0; 0], 19%positive); ([1; 0], 17%positive)]);
+  (false, [([0; 0], 19%positive); ([0; 1], 18%positive)]);
+  (true, [([0; 0], 12%positive)])]) [0; 1]; By (listed 1 [
+  (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
+  (true, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
+  (false, [([0; 0], 7%positive)]);
+  (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (false, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
+  (true, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
+  (false, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
+  (false, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 1%positive)])]) [0; 4]; By (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 1%positive); ([1; 0], 3%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 6%positive)]);
+  (false, [([0; 0], 7%positive)]);
+  (false, [([0; 0], 8%positive); ([0; 1], 9%positive); ([1; 0], 10%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 13%positive)]);
+  (true, [([0; 0], 14%positive); ([0; 1], 15%positive); ([1; 0], 16%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive); ([1; 0], 13%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 5%positive); ([1; 0], 17%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 18%positive)]);
+  (false, [([0; 0], 19%positive)]);
+  (false, [([0; 0], 12%positive); ([0; 1], 20%positive); ([1; 0], 21%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 6%positive); ([1; 0], 13%positive); ([1; 1], 22%positive)]);
+  (false, [([0; 0], 7%positive); ([1; 0], 17%positive)]);
+  (false, [([0; 0], 7%positive); ([0; 1], 18%positive)]);
+  (false, [([0; 0], 12%positive); ([0; 1], 20%positive)]);
+  (false, [([0; 0], 12%positive); ([1; 0], 21%positive)]);
+  (true, [([0; 0], 23%positive); ([0; 1], 24%positive); ([1; 0], 25%positive); ([1; 1], 11%positive)]);
+  (true, [([0; 0], 12%positive); ([1; 0], 17%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 18%positive)]);
+  (true, [([0; 0], 5%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 18%positive); ([1; 0], 17%positive); ([1; 1], 26%positive)]);
+  (false, [([0; 0], 19%positive); ([1; 0], 17%positive)]);
+  (false, [([0; 0], 19%positive); ([0; 1], 18%positive)]);
+  (true, [([0; 0], 12%positive)])]) [0; 3]]]])].

@@ -13,7 +13,7 @@ theorem no_fourth_power ""?msd_2 Ai,n n>0 => Et t<3*n & P[i+t]!=P[i+n+t]"";
 Definition certified : certificate := [(("msd_2"%string, [(1, 0)]), [None;
 Some [[]; []];
 Some [[Later; Later; Later]];
-Some [[By (listed 1 [
+Some [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 7%positive); ([1; 1; 1; 1], 8%positive)]);
   (true, [([0; 0; 0; 0], 9%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 10%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 10%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 11%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 10%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 11%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 12%positive); ([1; 1; 1; 1], 8%positive)]);
   (true, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 7%positive); ([0; 0; 1; 1], 8%positive); ([0; 1; 0; 0], 7%positive); ([0; 1; 0; 1], 8%positive); ([0; 1; 1; 0], 13%positive); ([0; 1; 1; 1], 14%positive); ([1; 0; 0; 0], 7%positive); ([1; 0; 0; 1], 8%positive); ([1; 0; 1; 0], 13%positive); ([1; 0; 1; 1], 14%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
@@ -91,11 +91,11 @@ Some [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 8%positive); ([1; 0], 9%positive); ([1; 1], 6%positive)]);
   (false, [([0; 0], 11%positive); ([0; 1], 12%positive); ([1; 0], 6%positive); ([1; 1], 7%positive)]);
   (true, [([0; 0], 4%positive); ([0; 1], 4%positive); ([1; 0], 6%positive); ([1; 1], 4%positive)])]) [0; 1]; By (listed 1 [
-  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive); ([1], 4%positive)]);
   (false, [([1], 4%positive)]);
   (true, [])]) [0]]];
-Some [[Step; By (listed 1 [
+Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 7%positive); ([1; 1; 1; 1], 8%positive)]);
   (false, [([0; 0; 0; 0], 9%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 10%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 10%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 11%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 10%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 11%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 12%positive); ([1; 1; 1; 1], 8%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 7%positive); ([0; 0; 1; 1], 8%positive); ([0; 1; 0; 0], 7%positive); ([0; 1; 0; 1], 8%positive); ([0; 1; 1; 0], 13%positive); ([0; 1; 1; 1], 14%positive); ([1; 0; 0; 0], 7%positive); ([1; 0; 0; 1], 8%positive); ([1; 0; 1; 0], 13%positive); ([1; 0; 1; 1], 14%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);

@@ -14,7 +14,7 @@ theorem no_fourth_power ""?msd_2 Ai,n n>0 => Et t<3*n & P[i+t]!=P[i+n+t]"";
 Definition certified : certificate := [(("msd_2"%string, [(1, 0)]), [None;
 Some [[]; []];
 Some [[]];
-Some [[By (listed 1 [
+Some [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 5%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 5%positive); ([0; 0; 1; 1], 6%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 1%positive); ([0; 1; 1; 1], 2%positive); ([1; 0; 0; 0], 5%positive); ([1; 0; 0; 1], 6%positive); ([1; 0; 1; 0], 1%positive); ([1; 0; 1; 1], 2%positive); ([1; 1; 0; 0], 1%positive); ([1; 1; 0; 1], 2%positive); ([1; 1; 1; 0], 3%positive); ([1; 1; 1; 1], 4%positive)]);
@@ -31,9 +31,9 @@ Some [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 1%positive); ([1; 0], 4%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 3%positive); ([0; 1], 3%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)]);
   (false, [([0; 0], 4%positive); ([0; 1], 4%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)])]) [0; 1]; By (listed 1 [
-  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 2%positive)])]) [0]]];
-Some [[By (listed 1 [
+Some [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 5%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 5%positive); ([0; 0; 1; 1], 6%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 1%positive); ([0; 1; 1; 1], 2%positive); ([1; 0; 0; 0], 5%positive); ([1; 0; 0; 1], 6%positive); ([1; 0; 1; 0], 1%positive); ([1; 0; 1; 1], 2%positive); ([1; 1; 0; 0], 1%positive); ([1; 1; 0; 1], 2%positive); ([1; 1; 1; 0], 3%positive); ([1; 1; 1; 1], 4%positive)]);
@@ -50,9 +50,9 @@ Some [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 1%positive); ([1; 0], 4%positive); ([1; 1], 3%positive)]);
   (true, [([0; 0], 3%positive); ([0; 1], 3%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)]);
   (false, [([0; 0], 4%positive); ([0; 1], 4%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)])]) [0; 1]; By (listed 1 [
-  (false, [([0], 1%positive); ([1], 2%positive)]);
+  (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 2%positive)])]) [0]]];
-Some [[Step; By (listed 1 [
+Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 5%positive)]);
   (true, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 5%positive); ([0; 0; 1; 1], 6%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 1%positive); ([0; 1; 1; 1], 2%positive); ([1; 0; 0; 0], 5%positive); ([1; 0; 0; 1], 6%positive); ([1; 0; 1; 0], 1%positive); ([1; 0; 1; 1], 2%positive); ([1; 1; 0; 0], 1%positive); ([1; 1; 0; 1], 2%positive); ([1; 1; 1; 0], 3%positive); ([1; 1; 1; 1], 4%positive)]);

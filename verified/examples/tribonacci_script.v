@@ -11,7 +11,7 @@ theorem neighbours ""?msd_trib An T[n]=@0 | T[n+1]=@0"";
 
 Definition certified : certificate := [(("msd_trib"%string, [(1, 1); (1, 2); (0, 0)]), [None;
 Some [[]; []; []];
-Some [[Step; By (listed 1 [
+Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([0; 0], 1%positive); ([0; 1], 5%positive); ([1; 0], 6%positive); ([1; 1], 7%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 8%positive); ([1; 0], 9%positive); ([1; 1], 10%positive)]);
