@@ -88,7 +88,7 @@ let doubtful = ref false
 (* The same for a skeleton that is to be always true. *)
 let always_explored s p =
   let ys = sorted (vars p) in
-  ignore (explore same_node (fun _ -> 1) (zeros ys, first s p)
+  ignore (explore same_node (fun _ -> 0) (zeros ys, first s p)
     (fun (vs, t) ->
       if t = Known true then []
       else List.map (fun (ds, ns) -> ([], (ns, move s p t (look ds) (look ns)))) (guided s (guides true p t) vs))
@@ -470,7 +470,7 @@ let elaborate s rels lost hints command =
   let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
   found := [];
   work := !work_limit;
-  conclusions := 8000000;
+  conclusions := 4000000;
   match command with
   | Automaton (k, a) ->
     let states = Array.of_list !Text.last_states in
