@@ -3,6 +3,7 @@ From Filbert Require Import Check Kernel Script.
 From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord TribonacciGame Cubic.
 Check check_sound.
 Check check_text_sound.
+Print Assumptions check_text_sound.
 Check kernel_lost.
 Check wythoff.
 Check isolated.
