@@ -147,7 +147,7 @@ impl Engine<'_> {
         if nfa.transitions().len() > stage.members {
             return Err(Halt::TooLarge);
         }
-        self.determinized(nfa, kept.clone(), stage.members)
+        self.determinized(nfa, kept.clone(), None, stage.members)
     }
 
     /// The relation by subsets, if the parts of the body are not large and the subsets are few in the second stage: tried before

@@ -241,17 +241,27 @@ impl Engine<'_> {
             return Ok(built);
         }
         let (nfa, kept) = self.projected(vars, body)?;
-        self.determinized(&nfa, kept, most)
+        self.determinized(&nfa, kept, Some(body), most)
     }
 
-    /// The minimal automaton of a projection on these variables, if no more than so many edges need to be followed.
-    pub(super) fn determinized(&mut self, nfa: &Nfa, kept: Vec<Var>, most: usize) -> Result<Built, Halt> {
+    /// The minimal automaton of a projection on these variables, if no more than so many edges need to be followed. Of `body`
+    /// the projection is the whole, where that is known.
+    pub(super) fn determinized(
+        &mut self,
+        nfa: &Nfa,
+        kept: Vec<Var>,
+        body: Option<&ExprRef>,
+        most: usize,
+    ) -> Result<Built, Halt> {
         self.workspace.trace.by(Method::Project);
         let universal = self.workspace.universal_states_of(nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(nfa, &universal, self.workspace.tactics.only_way(), most, self.budget)?;
+        let (only, budget) = (self.workspace.tactics.only_way(), self.budget);
+        let reversed = || body.map_or(Ok(None), |body| self.reversed_by_parts(body, &kept));
+        let found = determinize_within(nfa, &universal, only, most, reversed, budget)?;
         self.workspace.trace.explored(found.subsets);
         self.workspace.uses.note(match found.strategy {
             Strategy::Subset => Tactic::Subsets,
+            Strategy::Brzozowski if found.is_by_given => Tactic::ReversedParts,
             Strategy::Brzozowski => Tactic::ReversedSubsets,
         });
         if found.strategy == Strategy::Brzozowski {
@@ -294,7 +304,14 @@ impl Engine<'_> {
             _ => nfa.drop_leading_zeros().add_leading_zeros(),
         };
         let universal = self.workspace.universal_states_of(&nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &universal, self.workspace.tactics.only_way(), usize::MAX, self.budget)?;
+        let found = determinize_within(
+            &nfa,
+            &universal,
+            self.workspace.tactics.only_way(),
+            usize::MAX,
+            || Ok(None),
+            self.budget,
+        )?;
         self.workspace.trace.explored(found.subsets);
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }

@@ -48,6 +48,7 @@ mod plan;
 mod push_bounds;
 mod remainder;
 mod resolve;
+mod reversed_parts;
 mod rewriter;
 mod rules;
 mod show;

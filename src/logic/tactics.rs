@@ -51,6 +51,8 @@ macro_rules! with_tactics {
             Subsets = "subsets";
             /// Strategy for projections: subsets of states, from the last digit (Brzozowski).
             ReversedSubsets = "reversed-subsets";
+            /// Strategy for projections: subsets from the last digit, of states in which the parts of a conjunction are joined.
+            ReversedParts = "reversed-parts";
             /// Strategy for conjunctions: one part is joined at a time, and minimized.
             StagedJoin = "staged-join";
             /// Strategy for quantified conditions: built first, if few edges suffice, and explored where they stand otherwise.

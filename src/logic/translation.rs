@@ -173,7 +173,7 @@ impl Engine<'_> {
         let (dfa, _) = minimal(whole, frame.layout(), slots, self.budget)?;
         let x = &vars[..vars.len() - 1];
         let nfa = self.forgotten(&Built { dfa: Arc::new(dfa), vars: vars.to_vec() }, x);
-        let Built { dfa, vars } = self.determinized(&nfa, x.to_vec(), usize::MAX)?;
+        let Built { dfa, vars } = self.determinized(&nfa, x.to_vec(), None, usize::MAX)?;
         let universal = self.workspace.universal_states(&dfa, &self.ranges(&vars), self.budget)?;
         Ok(LazyBody::Relation(dfa, (0..vars.len()).collect(), universal))
     }

@@ -206,6 +206,20 @@ impl Workspace {
         Ok(universal)
     }
 
+    /// Like [`Self::universal_states_of`], for an automaton that reads its tracks from the other end.
+    pub(super) fn universal_states_of_reversed(
+        &mut self,
+        nfa: &Nfa,
+        ranges: &[TrackKind],
+        budget: &Budget,
+    ) -> Result<Vec<bool>, Halt> {
+        if !has_few_letters(ranges) || !self.tactics.has(Tactic::UniversalStates) {
+            return Ok(Vec::new());
+        }
+        let valid = self.valid(ranges, budget)?;
+        Ok(self.turned(&valid, budget)?.map_or_else(Vec::new, |valid| universal_within(nfa, &valid, ranges)))
+    }
+
     /// The key of a formula.
     pub(super) fn key(&mut self, expr: &Expr, variables: &Variables) -> Key {
         Key::of(expr, variables, &mut self.objects)

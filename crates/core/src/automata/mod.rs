@@ -38,7 +38,7 @@ mod testing;
 mod transitions;
 mod unfold;
 
-pub use algorithms::determinize::{Determinized, Strategy, determinize, determinize_within};
+pub use algorithms::determinize::{Determinized, Reversed, Strategy, determinize, determinize_within};
 pub use algorithms::learn::{Classification, Teacher, learn};
 pub use algorithms::listing::Words;
 pub use algorithms::mirrored::MirroredWords;
@@ -59,7 +59,7 @@ pub use dfao::Dfao;
 pub use interner::{Batch, Interner, State, States, index, number, place};
 pub use lazy::automaton::{Bound, LazyAutomaton, Next};
 pub use lazy::guard::Guard;
-pub use lazy::materialize::{materialize, minimal, minimized};
+pub use lazy::materialize::{materialize, minimal, minimized, minimized_within};
 pub use lazy::memo::Memo;
 pub use lazy::product::Product;
 pub use lazy::projection::Projection;

@@ -140,6 +140,11 @@ pub mod search {
     pub const UNIVERSAL_STATE_PAIRS: usize = 1 << 16;
     /// Letters up to which the valid tuples are listed for that purpose. Not measured.
     pub const UNIVERSAL_STATE_LETTERS: usize = 1 << 8;
+    /// States of a quantified conjunction whose reversed parts are joined, at most: 55,262 in
+    /// `?msd_trib Ey y>x2 & TR[y+x1]=@0 & TR[y+x2]=@1`. Not measured.
+    pub const REVERSED_STATES: usize = 1 << 17;
+    /// Edges followed to join them, at most: an eighth of what the forward way has cost by then.
+    pub const REVERSED_EDGES: usize = 1 << 21;
     /// States up to which a stored automaton in a statement that reads numbers from the last digit is turned round, to read them
     /// from the first. Not measured.
     pub const TURNED_STATES: usize = 1 << 10;

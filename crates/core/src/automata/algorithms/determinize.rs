@@ -1,4 +1,4 @@
-//! The minimal automaton of a nondeterministic one, in two ways at once.
+//! The minimal automaton of a nondeterministic one, in two or three ways at once.
 //!
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
@@ -13,9 +13,13 @@
 //! Once the forward way has cost some 80,000 subsets and is not whole, it begins again with sets that leave out what other
 //! members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until then is lost:
 //! the costs above come on top.
+//!
+//! Then the backward way may get company, too, if its subsets are large. The caller may know the reversed words by another
+//! automaton, whose states are each a set of those that the backward way starts from ([`Reversed`]): sets of them are more, and
+//! have fewer members. This way may cost half as much as the dearer of the two. Bad where it meets many more sets.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
+use crate::automata::lazy::materialize::{Explored, Materializer, materialize, minimized_within};
 use crate::automata::lazy::simulation::Simulations;
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
@@ -38,8 +42,19 @@ pub struct Determinized {
     pub dfa: Dfa,
     /// The way that led there.
     pub strategy: Strategy,
+    /// Whether the backward way began with the automaton that the caller gave.
+    pub is_by_given: bool,
     /// Subsets found on it.
     pub subsets: usize,
+}
+
+/// The reversed words of an automaton, by another one.
+#[derive(Clone, Debug)]
+pub struct Reversed {
+    /// An automaton of them.
+    pub nfa: Nfa,
+    /// Of each of its states, whether it accepts all that is valid, as for [`Subset::new`].
+    pub universal: Vec<bool>,
 }
 
 /// The minimal automaton of the words that `nfa` accepts. `universal` is as for [`Subset::new`]; if `only` is given, the other
@@ -53,10 +68,11 @@ pub fn determinize(
     only: Option<Strategy>,
     budget: &Budget,
 ) -> Result<Determinized, Halt> {
-    determinize_within(nfa, universal, only, usize::MAX, budget)
+    determinize_within(nfa, universal, only, usize::MAX, || Ok(None), budget)
 }
 
-/// Like [`determinize()`], but gives up with [`Halt::TooLarge`] once more than `most` edges would have to be followed.
+/// Like [`determinize()`], but gives up with [`Halt::TooLarge`] once more than `most` edges would have to be followed on each
+/// way. `reversed` is asked for one more way at most once, if both ways are in use and their subsets many and large.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -65,51 +81,52 @@ pub fn determinize_within(
     universal: &[bool],
     only: Option<Strategy>,
     most: usize,
+    reversed: impl FnOnce() -> Result<Option<Reversed>, Halt>,
     budget: &Budget,
 ) -> Result<Determinized, Halt> {
     let slots = nfa.layout().slots();
-    let mut race = Race { costs: [determinize::FIRST_COST, 0], most, is_too_large: false, budget };
-    let mut ahead = Subset::new(nfa, slots, universal);
-    let mut forward = match only {
-        Some(Strategy::Brzozowski) => None,
-        _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
-    };
-    if let Some(found) = race.advance(&mut forward, race.costs[0])? {
-        drop(forward);
-        drop(ahead);
-        return minimal_forward(found, budget);
-    }
-    let mut back = (only != Some(Strategy::Subset)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
-    let mut backward = match &mut back {
-        Some(back) => Some(Materializer::new(back, nfa.layout(), slots, budget)?),
-        None => None,
-    };
-    let early = race.run(&mut forward, &mut backward, simulation::AFTER_COST)?;
-    let simulations = match early {
-        None if forward.is_some() => Simulations::of(nfa, budget)?,
-        _ => None,
-    };
-    let found = match (early, simulations) {
-        (Some(found), _) => Some(found),
-        (None, None) => race.run(&mut forward, &mut backward, usize::MAX)?,
-        (None, Some(simulations)) => {
-            drop(forward);
-            ahead = Subset::new(nfa, slots, universal);
-            ahead.prune_by(simulations);
-            race.costs[0] = 0;
-            let mut again = Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?);
-            race.run(&mut again, &mut backward, usize::MAX)?
+    let way = |subset: Subset| Materializer::new(subset, nfa.layout(), slots, budget);
+    let mut race = Race { costs: [determinize::FIRST_COST, 0, 0], most, is_too_large: false, budget };
+    let mut ways: [Way; 3] = [None, None, None];
+    if only != Some(Strategy::Brzozowski) {
+        ways[0] = Some(way(Subset::new(nfa, slots, universal))?);
+        if let Some(found) = race.advance(&mut ways[0], race.costs[0])? {
+            return minimal_forward(found, budget);
         }
-    };
+    }
+    if only != Some(Strategy::Subset) {
+        ways[1] = Some(way(Subset::new(&nfa.reverse(), slots, &[]))?);
+    }
+    let mut found = race.run(&mut ways, determinize::ASKED_AFTER_COST)?;
+    if found.is_none() {
+        if ways[1].as_ref().is_some_and(has_large_subsets)
+            && let Some(reversed) = reversed()?
+        {
+            ways[2] = Some(way(Subset::new(&reversed.nfa, slots, &reversed.universal))?);
+        }
+        found = race.run(&mut ways, simulation::AFTER_COST)?;
+    }
+    if found.is_none() {
+        if ways[0].is_some()
+            && let Some(simulations) = Simulations::of(nfa, budget)?
+        {
+            ways[0] = None;
+            let mut pruned = Subset::new(nfa, slots, universal);
+            pruned.prune_by(simulations);
+            ways[0] = Some(way(pruned)?);
+            race.costs[0] = 0;
+        }
+        found = race.run(&mut ways, usize::MAX)?;
+    }
     // Without a bound, a run ends with an automaton unless the cost saturates.
-    let Some((found, strategy)) = found else { return Err(Halt::TooLarge) };
-    drop(backward);
-    drop((ahead, back));
-    if strategy == Strategy::Subset {
+    let Some((found, way)) = found else { return Err(Halt::TooLarge) };
+    drop(ways);
+    if way == 0 {
         return minimal_forward(found, budget);
     }
     let subsets = found.states();
-    Ok(Determinized { dfa: turned(found, most, budget)?, strategy, subsets })
+    let dfa = turned(found, most, budget)?;
+    Ok(Determinized { dfa, strategy: Strategy::Brzozowski, is_by_given: way == 2, subsets })
 }
 
 impl Nfa {
@@ -127,18 +144,17 @@ impl Nfa {
 fn turned(found: Explored, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
     // The fewer states, the fewer members have the subsets.
     let nfa = found.minimal(budget)?.reverse();
-    let slots = nfa.layout().slots();
-    let mut subset = Subset::new(&nfa, slots, &[]);
-    let mut materializer = Materializer::new(&mut subset, nfa.layout(), slots, budget)?;
-    match materializer.grow(most, budget)? {
-        true => materializer.finish().minimal(budget),
-        false => Err(Halt::TooLarge),
-    }
+    minimized_within(Subset::new(&nfa, nfa.layout().slots(), &[]), nfa.layout(), nfa.layout().slots(), most, budget)
 }
 
 fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Halt> {
     let subsets = found.states();
-    Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
+    Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, is_by_given: false, subsets })
+}
+
+/// Whether the edges of a subset are many, where the rows that were found are.
+fn has_large_subsets(way: &Materializer<Subset>) -> bool {
+    way.followed() / way.rows().max(1) > determinize::EDGES_OF_A_LARGE_SUBSET
 }
 
 /// What a way that has cost so much is likely to cost until it is whole, if that can be told.
@@ -157,13 +173,13 @@ fn leads(forward: Option<u128>, backward: Option<u128>) -> [usize; 2] {
 }
 
 /// A way that is under way; `None` once it is given up or whole, or if it is not to be tried.
-type Way<'a> = Option<Materializer<'a, Subset>>;
+type Way = Option<Materializer<Subset>>;
 
-/// The rules by which two ways grow in turn, and how far each may go. The ways themselves are with the caller, who may put
-/// another one in the place of the forward one.
+/// The rules by which ways grow in turn, and how far each may go. The ways themselves are with the caller, who may put
+/// another one in the place of the forward one: that comes first, then the backward one, then that of [`Reversed`].
 struct Race<'a> {
-    /// What the forward and the backward way may cost by now; set to zero for a way that begins again.
-    costs: [usize; 2],
+    /// What each way may cost by now; set to zero for a way that begins again.
+    costs: [usize; 3],
     /// Edges that may be followed on each way; one that begins again has as many once more.
     most: usize,
     /// Whether a way was given up because it would have followed more.
@@ -176,34 +192,45 @@ impl Race<'_> {
     /// more already.
     ///
     /// # Errors
-    /// That both ways were given up, or the limit that was passed.
-    fn run(
-        &mut self,
-        forward: &mut Way,
-        backward: &mut Way,
-        until: usize,
-    ) -> Result<Option<(Explored, Strategy)>, Halt> {
+    /// That all ways were given up, or the limit that was passed.
+    fn run(&mut self, ways: &mut [Way; 3], until: usize) -> Result<Option<(Explored, usize)>, Halt> {
         loop {
-            let turns_back = match (&forward, &backward) {
-                (None, None) if self.is_too_large => return Err(Halt::TooLarge),
-                (None, None) => return Err(Halt::Limit(Limit::States)),
-                (Some(forward), Some(backward)) => {
-                    let [ahead, back] = self.costs;
-                    let [lead, lead_back] = leads(cost_left(forward, ahead), cost_left(backward, back));
-                    back.saturating_mul(lead) <= ahead.saturating_mul(lead_back)
-                }
-                (forward, _) => forward.is_none(),
-            };
-            if !turns_back && self.costs[0] >= until {
+            let turn = self.turn(ways)?;
+            if turn == 0 && self.costs[0] >= until {
                 return Ok(None);
             }
-            let own = &mut self.costs[usize::from(turns_back)];
+            let own = &mut self.costs[turn];
             // No machine holds so much that this saturates; were it so, the limit would stay where it is.
             *own = own.saturating_add(*own / determinize::STEPS_TO_DOUBLE).max(determinize::FIRST_COST);
             let cost = *own;
-            let found = if turns_back { self.advance(backward, cost)? } else { self.advance(forward, cost)? };
+            let found = self.advance(&mut ways[turn], cost)?;
+            if ways[2].as_ref().is_some_and(has_large_subsets) {
+                // It was tried for having small ones.
+                ways[2] = None;
+            }
             if let Some(found) = found {
-                return Ok(Some((found, if turns_back { Strategy::Brzozowski } else { Strategy::Subset })));
+                return Ok(Some((found, turn)));
+            }
+        }
+    }
+
+    /// The way whose turn it is.
+    ///
+    /// # Errors
+    /// That all ways were given up.
+    fn turn(&self, ways: &[Way; 3]) -> Result<usize, Halt> {
+        let [ahead, back, other] = self.costs;
+        let may_cost = |cost: usize| ways[2].is_some() && other.saturating_mul(determinize::LAG_OF_REVERSED) <= cost;
+        match (&ways[0], &ways[1]) {
+            (None, None) if ways[2].is_some() => Ok(2),
+            (None, None) if self.is_too_large => Err(Halt::TooLarge),
+            (None, None) => Err(Halt::Limit(Limit::States)),
+            (Some(_), None) => Ok(if may_cost(ahead) { 2 } else { 0 }),
+            (None, Some(_)) => Ok(if may_cost(back) { 2 } else { 1 }),
+            (Some(_), Some(_)) if may_cost(ahead.max(back)) => Ok(2),
+            (Some(forward), Some(backward)) => {
+                let [lead, lead_back] = leads(cost_left(forward, ahead), cost_left(backward, back));
+                Ok(usize::from(back.saturating_mul(lead) <= ahead.saturating_mul(lead_back)))
             }
         }
     }
@@ -268,6 +295,40 @@ mod tests {
         let transitions = Transitions::from_rows(rows);
         let nfa = Nfa::new(layout, transitions, vec![State::START], (0..=n).map(|q| q == n).collect());
         if from_the_end { nfa } else { nfa.reverse() }
+    }
+
+    /// All words, and beside them those with two ones `n` places apart: exponentially many subsets in either way.
+    fn all_and_some(n: u32) -> Nfa {
+        let rows = (0..=n + 1).map(|q| match q {
+            0 => vec![(0, 0), (1, 0), (1, 1)],
+            q if q < n => vec![(0, q + 1), (1, q + 1)],
+            q if q == n => vec![(1, q + 1)],
+            q => vec![(0, q), (1, q)],
+        });
+        let starts = vec![State::START, State::new(n as usize + 2)];
+        let rows = rows.chain([vec![(0, n + 2), (1, n + 2)]]);
+        let accepting = (0..=n + 2).map(|q| q > n).collect();
+        Nfa::new(Layout::new(&[2]).unwrap(), Transitions::from_rows(rows), starts, accepting)
+    }
+
+    #[test]
+    fn another_automaton_of_the_reversed_words_is_asked_for_once_and_wins_where_it_is_better() {
+        let budget = Budget::unlimited().with_states(20_000);
+        let nfa = all_and_some(24);
+        let all = Dfa::universal(nfa.layout().clone());
+        let mut asked = 0;
+        let given = || {
+            asked += 1;
+            Ok(Some(Reversed { nfa: Nfa::from(&all), universal: vec![true] }))
+        };
+        let found = determinize_within(&nfa, &[], None, usize::MAX, given, &budget).unwrap();
+        assert_eq!((asked, found.is_by_given, found.strategy), (1, true, Strategy::Brzozowski));
+        assert_eq!(found.dfa, all);
+        // One whose subsets are large is given up, and the others end as they do without it.
+        let small = all_and_some(6);
+        let given = || Ok(Some(Reversed { nfa: all_and_some(24).reverse(), universal: vec![] }));
+        let found = determinize_within(&small, &[], None, usize::MAX, given, &budget).unwrap();
+        assert_eq!((found.is_by_given, found.dfa), (false, all));
     }
 
     #[test]

@@ -37,6 +37,24 @@ pub fn minimized(explorer: impl LazyAutomaton, layout: &Layout, slots: &[Slot], 
     Ok(minimal(explorer, layout, slots, budget)?.0)
 }
 
+/// Like [`minimized`], but gives up with [`Halt::TooLarge`] once more than `most` edges would have to be followed.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn minimized_within(
+    explorer: impl LazyAutomaton,
+    layout: &Layout,
+    slots: &[Slot],
+    most: usize,
+    budget: &Budget,
+) -> Result<Dfa, Halt> {
+    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
+    match materializer.grow(most, budget)? {
+        true => materializer.finish().minimal(budget),
+        false => Err(Halt::TooLarge),
+    }
+}
+
 /// The minimal automaton of the same language, and how many states were explored for it.
 ///
 /// # Errors
@@ -53,13 +71,8 @@ pub fn minimal(
 }
 
 /// The whole automaton, not trimmed. What was explored goes with the explorer, before anything else is made.
-fn explored(
-    mut explorer: impl LazyAutomaton,
-    layout: &Layout,
-    slots: &[Slot],
-    budget: &Budget,
-) -> Result<Explored, Halt> {
-    let mut materializer = Materializer::new(&mut explorer, layout, slots, budget)?;
+fn explored(explorer: impl LazyAutomaton, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Explored, Halt> {
+    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
     materializer.grow(usize::MAX, budget)?;
     Ok(materializer.finish())
 }
@@ -144,8 +157,8 @@ impl Keys for Numbers {
 }
 
 /// An automaton that is being built whole.
-pub struct Materializer<'a, E: LazyAutomaton + ?Sized> {
-    explorer: &'a mut E,
+pub struct Materializer<E: LazyAutomaton> {
+    explorer: E,
     layout: Layout,
     moves: Moves,
     unfold: Unfold<Numbers, bool>,
@@ -160,14 +173,9 @@ pub struct Materializer<'a, E: LazyAutomaton + ?Sized> {
     ends: Vec<usize>,
 }
 
-impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
+impl<E: LazyAutomaton> Materializer<E> {
     /// Knows the start.
-    pub fn new(
-        explorer: &'a mut E,
-        layout: &Layout,
-        slots: &[Slot],
-        budget: &Budget,
-    ) -> Result<Materializer<'a, E>, Halt> {
+    pub fn new(mut explorer: E, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Materializer<E>, Halt> {
         let mut numbers = Numbers::default();
         explorer.start(budget)?.map(|start| numbers.of(start));
         let moves = Moves::new(slots, layout.slots());
@@ -272,7 +280,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             row.sort_unstable();
         };
         let before = found.take();
-        let rows = rows(*explorer, states, &prepare, helpers, budget, || append(unfold, before, budget))?;
+        let rows = rows(explorer, states, &prepare, helpers, budget, || append(unfold, before, budget))?;
         // What goes before the last row is known as it is to a single thread that finds them one after another.
         self.rows = unfold.keys().1 + rows.count() - 1;
         self.followed = self.explorer.followed() - rows.last();
