@@ -30,10 +30,16 @@ Definition combined (s : string) (a b : expr) : option expr :=
   if s =? "+" then Some (Plus a b)
   else if s =? "-" then Some (Minus a b)
   else if s =? "*" then match a, b with Number c, b => Some (Times c b) | a, Number c => Some (Times c a) | _, _ => None end
-  else match b with Number d => if Z.ltb 0 d then Some (Over a d) else None | _ => None end.
+  else match b with Number d => if Z.eqb d 0 then None else Some (Over a d) | _ => None end.
 Definition joins (level : nat) (s : string) : bool :=
   match level with O => (s =? "+") || (s =? "-") | _ => (s =? "*") || (s =? "/") end.
 
+(* `_a` *)
+Definition negative (a : expr) : expr := match a with Number c => Number (- c) | a => Minus (Number 0) a end.
+
+(* Signs are read where numbers are integers: `_` in front of a factor, `-` in front of a number. *)
+Section Formulas.
+Variable integers : bool.
 (* Levels: 0 sums, 1 products, 2 factors. *)
 Fixpoint term (n level : nat) (ts : tokens) : option (expr * tokens) :=
   match n with
@@ -41,10 +47,13 @@ Fixpoint term (n level : nat) (ts : tokens) : option (expr * tokens) :=
   | S n => match level with
       | 0 | 1 => match term n (S level) ts with Some (a, ts) => more_terms n level a ts | None => None end
       | _ => match ts with
-          | (TSign s, _) :: ts => if s =? "(" then match term n 0 ts with
+          | (TSign s, _) :: ts =>
+              if s =? "(" then match term n 0 ts with
               | Some (a, (TSign c, _) :: ts) => if c =? ")" then Some (a, ts) else None
               | _ => None
-              end else None
+              end
+              else if integers && (s =? "_") then match term n 2 ts with Some (a, ts) => Some (negative a, ts) | None => None end
+              else match ts with (TNumber c, _) :: ts => if integers && (s =? "-") then Some (Number (- c), ts) else None | _ => None end
           | (TNumber c, _) :: ts => Some (Number c, ts)
           | (TLetter c, _) :: ts => Some (Letter c, ts)
           | (TName x, _) :: ts => match ts with
@@ -133,7 +142,7 @@ Definition comparison (n : nat) (ts : tokens) : option (sentence * tokens) :=
   match term n 0 ts with
   | Some (a, (TSign s, _) :: ts) => match term n 0 ts with
       | Some (b, ts) =>
-          if natural_parts a && natural_parts b then option_map (fun f => (f, ts)) (compared s a b) else None
+          if integers || natural_parts a && natural_parts b then option_map (fun f => (f, ts)) (compared s a b) else None
       | None => None
       end
   | _ => None
@@ -194,6 +203,7 @@ with more_formulas (n level : nat) (f : sentence) (ts : tokens) : option (senten
       | _ => Some (f, ts)
       end
   end.
+End Formulas.
 
 (* The systems of the tokens of terms: those of names behind a quantifier are none. *)
 Fixpoint systems_of (bound : bool) (ts : tokens) : list string :=
@@ -206,13 +216,24 @@ Fixpoint systems_of (bound : bool) (ts : tokens) : list string :=
   | (TWord _, s) :: ts | (TNumber _, s) :: ts | (TLetter _, s) :: ts => s :: systems_of false ts
   | _ :: ts => systems_of false ts
   end.
-(* A formula in one system, none if it has no terms; and all the systems that it names. *)
-Definition read_formula (macros : names chars) (text : chars) : option (sentence * option string * list string) :=
+(* All of a formula over the integers is in its system, but for brackets around it; it has neither words nor functions. *)
+Fixpoint all_integers (s : string) (ts : tokens) : bool :=
+  match ts with
+  | (TSign "(", _) :: ts => all_integers s ts
+  | _ => forallb (fun t => (snd t =? s) && match fst t with TWord _ | TCall _ => false | TSign c => negb (c =? "[") | _ => true end) ts
+  end.
+(* A formula in one system, none if it has no terms; and all the systems that it names. Some systems are of integers. *)
+Definition read_formula (of_integers : string -> bool) (macros : names chars) (text : chars) : option (sentence * option string * list string) :=
   match tokens_of macros text with
-  | Some (ts, named) => match formula (12 * length ts + 20) 0 ts, systems_of false ts with
-      | Some (f, []), [] => Some (f, None, named)
-      | Some (f, []), s :: l => if forallb (String.eqb s) l then Some (f, Some s, named) else None
-      | _, _ => None
+  | Some (ts, named) =>
+      let n := 12 * length ts + 20 in
+      match systems_of false ts with
+      | [] => match formula false n 0 ts with Some (f, []) => Some (f, None, named) | _ => None end
+      | s :: l => match formula (of_integers s) n 0 ts with
+          | Some (f, []) =>
+              if forallb (String.eqb s) l && (negb (of_integers s) || all_integers s ts) then Some (f, Some s, named) else None
+          | _ => None
+          end
       end
   | None => None
   end.

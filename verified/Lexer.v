@@ -146,7 +146,7 @@ Definition number_of_digits (l : chars) : option Z :=
 (* Signs, the longest first. Those that are no part of what is read are here so that they are not read as two. *)
 Definition signs : list string :=
   ["<-->"; "<=>"; "<->"; "-->"; "=>"; "<="; ">="; "!="; "=="; "&&"; "||"; "<>"; "=<"; "->"; "/\"; "\/";
-   "="; "<"; ">"; "~"; "&"; "|"; "^"; "+"; "-"; "*"; "/"; "("; ")"; "["; "]"; ","]%string.
+   "="; "<"; ">"; "~"; "&"; "|"; "^"; "+"; "-"; "*"; "/"; "_"; "("; ")"; "["; "]"; ","]%string.
 Definition foreign : list string := ["<-->"; "<->"; "-->"; "=="; "&&"; "||"; "<>"; "=<"; "->"; "/\"; "\/"]%string.
 Fixpoint sign_at (ss : list string) (l : chars) : option (string * chars) :=
   match ss with

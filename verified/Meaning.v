@@ -82,6 +82,24 @@ Fixpoint truth (functions : names (nat * relation)) (word : names (Z -> Z)) (e :
   | Often x f => forall b, exists v, 0 <= v /\ b <= v /\ truth functions word (give e x v) f
   end.
 
+(* In a system with negative numbers variables are integers, and parts may have any value. Neither words nor functions are read there. *)
+Fixpoint integer_truth (e : valuation) (f : sentence) : Prop :=
+  let integer t := value (fun _ => None) true e t in
+  match f with
+  | Relates r a b => exists x y, integer a = Some x /\ integer b = Some y /\ related r x y
+  | Call _ _ => False
+  | Negation f => ~ integer_truth e f
+  | Conjunction f g => integer_truth e f /\ integer_truth e g
+  | Disjunction f g => integer_truth e f \/ integer_truth e g
+  | Implication f g => integer_truth e f -> integer_truth e g
+  | Equivalence f g => integer_truth e f <-> integer_truth e g
+  | Exists_ x f => exists v, integer_truth (give e x v) f
+  | Forall_ x f => forall v, integer_truth (give e x v) f
+  | Count k xs f => exists vs, NoDup vs /\ length vs = k /\
+      forall v, In v vs -> length v = length xs /\ integer_truth (gives e xs v) f
+  | Often x f => forall b, exists v, b <= Z.abs v /\ integer_truth (give e x v) f
+  end.
+
 (* The variables xs have the values vs. *)
 Fixpoint valued (xs : list name) (vs : list Z) : valuation :=
   match xs, vs with x :: xs, v :: vs => give (valued xs vs) x v | _, _ => fun _ => 0 end.
@@ -157,7 +175,7 @@ Definition bound (c : statement) : list name :=
   | Word_ W _ _ | Combined_ W _ => [W]
   | Game_ G _ => [G]
   | Kernel_ P _ _ => [P]
-  | Claim _ _ => []
+  | Claim _ _ | Integer_claim _ _ => []
   | Forget xs => xs
   end.
 
@@ -181,5 +199,6 @@ Fixpoint claims_hold (s : system) (w : world) (cs : list (statement * bool)) : P
   | (Kernel_ P G (Some Q), true) :: cs => exists g p k R, games w G = Some (g, p) /\ finite p /\
       functions w Q = Some (k, R) /\ kernel_of p R /\ claims_hold s (with_function P (Some (piles_ p, R)) w) cs
   | (Claim _ F, true) :: cs => truth (functions w) (words w) (fun _ => 0) F /\ claims_hold s w cs
+  | (Integer_claim _ F, true) :: cs => integer_truth (fun _ => 0) F /\ claims_hold s w cs
   | (Forget xs, true) :: cs => claims_hold s (forgets xs w) cs
   end.

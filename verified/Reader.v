@@ -121,15 +121,31 @@ Definition system_of (st : reader) (full : string) : option numeration :=
       end
   | None => None
   end.
+(* The numbers of negative bases and of `neg_fib` are all integers, unless a script has a system of the name. *)
+Definition of_integers (st : reader) (full : string) : bool :=
+  match starts (str "msd_") (str full) with
+  | Some l => match own st (text_of l), starts (str "neg_") l with
+      | None, Some b => (text_of b =? "fib") || match small_number 65536 b with Some k => Nat.leb 2 k | None => false end
+      | _, _ => false
+      end
+  | None => false
+  end.
 (* Systems that are named must be known, wherever they are. *)
 Definition known_systems (st : reader) (l : list string) : bool :=
   forallb (fun s => match system_of st s with Some _ => true | None => false end) l.
 Definition sentence_of (st : reader) (text : chars) : option (numeration * sentence) :=
-  match read_formula (macros st) text with
+  match read_formula (of_integers st) (macros st) text with
   | Some (f, s, named) =>
       if known_systems st named
       then option_map (fun N => (N, f)) (system_of st (match s with Some s => s | None => "msd_2" end)) else None
   | None => None
+  end.
+
+(* Of integers only claims are read. How these are written does not matter: it is base 2 for the checker. *)
+Definition integers_of (st : reader) (text : chars) : option (numeration * sentence) :=
+  match read_formula (of_integers st) (macros st) text with
+  | Some (f, Some s, named) => if forallb (of_integers st) (s :: named) then Some ((s, expansion [2]), f) else None
+  | _ => None
   end.
 
 (** * Games *)
@@ -174,7 +190,7 @@ Fixpoint clauses_of (ls : list lexeme) (c : clauses) : option clauses :=
   end.
 (* A formula of a game, in its system and with its names. *)
 Definition of_game (st : reader) (n : chars) (N : numeration) (text : chars) (xs : list name) : option sentence :=
-  match read_formula (macros st) ("?"%char :: n ++ " "%char :: text)%list with
+  match read_formula (of_integers st) (macros st) ("?"%char :: n ++ " "%char :: text)%list with
   | Some (f, s, named) =>
       if match s with Some s => s =? fst N | None => true end && known_systems st named && within (free_names f) xs then Some f else None
   | None => None
@@ -236,21 +252,24 @@ Definition definition (st : reader) (f : string) (order : option (list name)) (t
       end
   | None => None
   end.
+(* A claim, of natural numbers or of integers. *)
+Definition either {T} (claim : (reader -> chars -> option (numeration * sentence)) -> (name -> sentence -> statement) -> option T) : option T :=
+  match claim sentence_of Claim with Some c => Some c | None => claim integers_of Integer_claim end.
 Definition claim (st : reader) (t : string) (negated : bool) (text : chars) : option (numeration * statement) :=
-  match sentence_of st text with
-  | Some (N, F) => match free_names F with [] => Some (N, Claim t (if negated then Negation F else F)) | _ => None end
-  | None => None
-  end.
+  either (fun read made => match read st text with
+    | Some (N, F) => match free_names F with [] => Some (N, made t (if negated then Negation F else F)) | _ => None end
+    | None => None
+    end).
 Definition same_numeration (N M : numeration) : bool := fst N =? fst M.
 Definition cover (st : reader) (t : string) (text : chars) (pieces : list chars) : option (numeration * statement) :=
-  match sentence_of st text, all (map (sentence_of st) pieces) with
-  | Some (N, F), Some ((M, G) :: Gs) =>
-      let xs := free_names F in
-      let gs := map snd ((M, G) :: Gs) in
-      if forallb (fun g => same_numeration N (fst g)) ((M, G) :: Gs) && forallb (fun g => within (free_names g) xs) gs
-      then Some (N, Claim t (fold_right Forall_ (Implication F (fold_right Disjunction (last gs G) (removelast gs))) xs)) else None
-  | _, _ => None
-  end.
+  either (fun read made => match read st text, all (map (read st) pieces) with
+    | Some (N, F), Some ((M, G) :: Gs) =>
+        let xs := free_names F in
+        let gs := map snd ((M, G) :: Gs) in
+        if forallb (fun g => same_numeration N (fst g)) ((M, G) :: Gs) && forallb (fun g => within (free_names g) xs) gs
+        then Some (N, made t (fold_right Forall_ (Implication F (fold_right Disjunction (last gs G) (removelast gs))) xs)) else None
+    | _, _ => None
+    end).
 Definition track (l : lexeme) : option string :=
   match l with LName s | LBare s => full_name (str s) | _ => None end.
 Definition expression_of (st : reader) (f : string) (ls : list lexeme) (text : chars) : option (numeration * statement) :=

@@ -66,6 +66,7 @@ Inductive statement :=
 | Game_ (G : name) (g : rules)
 | Kernel_ (P G : name) (given : option name)
 | Claim (t : name) (F : sentence)         (* theorem, refute and cover *)
+| Integer_claim (t : name) (F : sentence) (* the same in a system with negative numbers *)
 | Forget (xs : list name).                (* what is not read may have given these names any meaning *)
 
 (* Statements in their order, each with its system; `Forget` has none. *)

@@ -1,7 +1,7 @@
 (* Scripts as trees are checked: statement by statement they become commands of Logic.v, which the checker of Rules.v decides. What it
    accepts is what Meaning.v says. *)
 Require Import ZArith String List Lia Bool Wf_nat Wellfounded.
-From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Rules Relations Prove Kernel Check Syntax Meaning Flatten Flattened Regular Morphic Combined.
+From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Rules Relations Prove Kernel Check Syntax Meaning Flatten Flattened Integers Regular Morphic Combined.
 Import ListNotations.
 
 (** * Definitions *)
@@ -60,6 +60,7 @@ Definition commands_for (s : system) (n : nat) (t : table) (c : statement) : opt
       | _, _ => None
       end
   | Claim _ F => match flatten (functions_ t) (words_ t) unnamed 0 F with Some F => Some ([Theorem_ (parted F)], t) | None => None end
+  | Integer_claim _ F => option_map (fun F => ([Theorem_ (parted F)], t)) (over_naturals F)
   | Forget xs => Some ([], table_forgets xs t)
   end.
 
@@ -322,12 +323,12 @@ Theorem statements_sound cs : forall rels meanings t w, fitting rels meanings t 
   claims_hold s w (map (fun ca => (fst ca, marked (snd ca))) cs).
 Proof.
   induction cs as [|(c, [anss|]) cs IH]; intros rels meanings t w Fi C; cbn [check_statements map fst snd marked claims_hold] in *; [exact I| |].
-  2: { pose proof (IH _ _ _ _ (fitting_forgets _ _ _ _ (bound c) Fi) C) as X. destruct c as [| | | | |? ? [?|]| |]; exact X. }
+  2: { pose proof (IH _ _ _ _ (fitting_forgets _ _ _ _ (bound c) Fi) C) as X. destruct c as [| | | | |? ? [?|]| | |]; exact X. }
   unfold check_statement in C. destruct (commands_for s (length rels) t c) as [(cmds, t')|] eqn:St; [|discriminate].
   destruct (measured t c anss); [|discriminate].
   destruct (check_list s rels cmds anss) as [rels'|] eqn:Ch; [|discriminate]. cbn [option_map] in C.
   pose proof (lengths _ _ _ _ Fi) as Len. rewrite Len in St.
-  destruct c as [f xs F|f k r|W h coding|W fs|G g|P G [Q|]|n F|xs]; cbn [commands_for] in St.
+  destruct c as [f xs F|f k r|W h coding|W fs|G g|P G [Q|]|n F|n F|xs]; cbn [commands_for] in St.
   - destruct (open_formula (functions_ t) (words_ t) xs F) as [F'|] eqn:O; [|discriminate]. injection St as <- <-.
     cbn [check_list] in Ch. destruct anss as [|a [|? ?]]; try discriminate.
     2: { destruct (check_command s rels _ a); discriminate. }
@@ -437,6 +438,12 @@ Proof.
     destruct (theorem_checked _ _ _ _ _ _ _ Fi Cc) as (-> & H). split; [|eapply IH; eauto].
     pose proof Fi as [L K Ff Ft Fw Fg]. assert (N0 : natural (fun _ => 0%Z)) by (intro; lia).
     apply (flatten_holds meanings _ _ _ _ Ff Fw F unnamed 0 F' (fun _ => 0%Z) _ O N0); [|now apply parted_holds, H]. intros x v E. discriminate.
+  - destruct (over_naturals F) as [F'|] eqn:O; [|discriminate]. injection St as <- <-. cbn [check_list] in Ch.
+    destruct anss as [|a [|? ?]]; try discriminate.
+    2: { destruct (check_command s rels _ a); discriminate. }
+    destruct (check_command s rels _ a) as [rels1|] eqn:Cc; [|discriminate]. injection Ch as <-.
+    destruct (theorem_checked _ _ _ _ _ _ _ Fi Cc) as (-> & H). split; [|eapply IH; eauto].
+    assert (N0 : natural (fun _ => 0%Z)) by (intro; lia). apply (over_naturals_holds meanings F F' _ O N0). now apply parted_holds, H.
   - injection St as <- <-. destruct anss; [|discriminate]. injection Ch as <-. exact (IH _ _ _ _ (fitting_forgets _ _ _ _ xs Fi) C).
 Qed.
 End Text.

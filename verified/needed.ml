@@ -18,13 +18,13 @@ let binds = function
   | Kernel_ (p, _, _) -> Some ("function", p)
   | Word_ (w, _, _) | Combined_ (w, _) -> Some ("word", w)
   | Game_ (g, _) -> Some ("game", g)
-  | Claim _ | Forget _ -> None
+  | Claim _ | Integer_claim _ | Forget _ -> None
 let needs = function
   | Definition_ (_, _, f) | Claim (_, f) -> names_of f
   | Game_ (_, g) -> names_of g.moves
   | Combined_ (_, fs) -> List.map (fun (f, _) -> ("function", f)) fs
   | Kernel_ (_, g, given) -> ("game", g) :: (match given with Some q -> [ ("function", q) ] | None -> [])
-  | Expression _ | Word_ _ | Forget _ -> []
+  | Expression _ | Word_ _ | Integer_claim _ | Forget _ -> []
 (* The statements that are to be proved, from number `first` on, and those that they rest on. *)
 let statements first statements =
   let n = Array.length statements in

@@ -62,7 +62,7 @@ let read folder main = read_script files (kernels folder) (shipped folder) (path
 let read_nothing folder = read_script files (kernels folder) (shipped folder) []
 
 (* The statements of a text that a certificate in a system is about, and what they are called. *)
-let name = function Claim (t, _) -> Some (string t) | Kernel_ (p, _, _) -> Some (string p) | _ -> None
+let name = function Claim (t, _) | Integer_claim (t, _) -> Some (string t) | Kernel_ (p, _, _) -> Some (string p) | _ -> None
 
 let certificate r count =
   let rec systems () = match Text.word_opt r with

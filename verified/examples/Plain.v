@@ -190,7 +190,7 @@ Lemma claims_are s cs : forall w F' W' given, same_functions (functions w) F' ->
   claims_hold s w cs -> claims s F' W' given cs.
 Proof.
   induction cs as [|(c, b) cs IH]; intros w F' W' given Sf Sw Ws H; [exact I|].
-  destruct c as [f xs G|f k r|V h c|V fs|G g|P G gi|t G|xs]; try (destruct xs; [|destruct b; exact I]);
+  destruct c as [f xs G|f k r|V h c|V fs|G g|P G gi|t G|t G|xs]; try (destruct xs; [|destruct b; exact I]);
     destruct b; try exact I; cbn [claims claims_hold] in *.
   - destruct (plain G) eqn:P; [|exact I]. apply (IH _ _ _ _) with (4 := H); [|exact Sw|destruct given; [destruct cs; exact I|exact Ws]].
     intro x. cbn [functions with_function]. unfold bind, set_at. destruct (x =? f)%string; [|apply Sf].
