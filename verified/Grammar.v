@@ -223,15 +223,15 @@ Fixpoint all_integers (s : string) (ts : tokens) : bool :=
   | _ => forallb (fun t => (snd t =? s) && match fst t with TWord _ | TCall _ => false | TSign c => negb (c =? "[") | _ => true end) ts
   end.
 (* A formula in one system, none if it has no terms; and all the systems that it names. Some systems are of integers. *)
-Definition read_formula (of_integers : string -> bool) (macros : names chars) (text : chars) : option (sentence * option string * list string) :=
+Definition read_formula (has_negatives : string -> bool) (macros : names chars) (text : chars) : option (sentence * option string * list string) :=
   match tokens_of macros text with
   | Some (ts, named) =>
       let n := 12 * length ts + 20 in
       match systems_of false ts with
       | [] => match formula false n 0 ts with Some (f, []) => Some (f, None, named) | _ => None end
-      | s :: l => match formula (of_integers s) n 0 ts with
+      | s :: l => match formula (has_negatives s) n 0 ts with
           | Some (f, []) =>
-              if forallb (String.eqb s) l && (negb (of_integers s) || all_integers s ts) then Some (f, Some s, named) else None
+              if forallb (String.eqb s) l && (negb (has_negatives s) || all_integers s ts) then Some (f, Some s, named) else None
           | _ => None
           end
       end

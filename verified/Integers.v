@@ -1,4 +1,7 @@
-(* Claims over the integers as formulas of Logic.v: names become variables, quotients too, and integers become differences as in Whole.v. *)
+(* Claims over the integers as formulas of Logic.v, which mean the same.
+
+   Names become variables, and quotients too, as in Flatten.v; parts may be negative here, so that nothing else is to be said of them. What
+   is made then is a formula over natural numbers, by Whole.v. Words and functions are refused. *)
 Require Import ZArith String List Bool Lia.
 From Filbert Require Import System Automata Logic Syntax Meaning Flatten Flattened Whole.
 Import ListNotations.
@@ -10,7 +13,7 @@ Definition quotient (t : term) (d : Z) (q : term) : formula :=
   if 0 <? d
   then And (Compare AtMost (Mul d q) t) (Compare LessThan t (Add (Mul d q) (Num d)))
   else And (Compare LessThan (Add (Mul d q) (Num d)) t) (Compare AtMost t (Mul d q)).
-(* What is said of a term, a function of it, with a variable for each quotient. *)
+(* What is said of a term is a function k of it; each quotient becomes a variable. *)
 Fixpoint said (sc : scope) (t : expr) (n : nat) (k : term -> nat -> option formula) : option formula :=
   match t with
   | Number c | Letter c => k (Num c) n

@@ -1,4 +1,4 @@
-(* What a script means: a statement over natural numbers, words and positions, as docs/meaning.md says.
+(* What a script means: a statement over natural numbers, integers, words and positions, as docs/meaning.md says.
 
    This file, Syntax.v, the definitions of System.v that regular expressions need, and the reader are what a reader of the theorem in
    Text.v has to believe. *)

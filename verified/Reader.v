@@ -122,7 +122,7 @@ Definition system_of (st : reader) (full : string) : option numeration :=
   | None => None
   end.
 (* The numbers of negative bases and of `neg_fib` are all integers, unless a script has a system of the name. *)
-Definition of_integers (st : reader) (full : string) : bool :=
+Definition has_negatives (st : reader) (full : string) : bool :=
   match starts (str "msd_") (str full) with
   | Some l => match own st (text_of l), starts (str "neg_") l with
       | None, Some b => (text_of b =? "fib") || match small_number 65536 b with Some k => Nat.leb 2 k | None => false end
@@ -134,7 +134,7 @@ Definition of_integers (st : reader) (full : string) : bool :=
 Definition known_systems (st : reader) (l : list string) : bool :=
   forallb (fun s => match system_of st s with Some _ => true | None => false end) l.
 Definition sentence_of (st : reader) (text : chars) : option (numeration * sentence) :=
-  match read_formula (of_integers st) (macros st) text with
+  match read_formula (has_negatives st) (macros st) text with
   | Some (f, s, named) =>
       if known_systems st named
       then option_map (fun N => (N, f)) (system_of st (match s with Some s => s | None => "msd_2" end)) else None
@@ -143,8 +143,8 @@ Definition sentence_of (st : reader) (text : chars) : option (numeration * sente
 
 (* Of integers only claims are read. How these are written does not matter: it is base 2 for the checker. *)
 Definition integers_of (st : reader) (text : chars) : option (numeration * sentence) :=
-  match read_formula (of_integers st) (macros st) text with
-  | Some (f, Some s, named) => if forallb (of_integers st) (s :: named) then Some ((s, expansion [2]), f) else None
+  match read_formula (has_negatives st) (macros st) text with
+  | Some (f, Some s, named) => if forallb (has_negatives st) (s :: named) then Some ((s, expansion [2]), f) else None
   | _ => None
   end.
 
@@ -190,7 +190,7 @@ Fixpoint clauses_of (ls : list lexeme) (c : clauses) : option clauses :=
   end.
 (* A formula of a game, in its system and with its names. *)
 Definition of_game (st : reader) (n : chars) (N : numeration) (text : chars) (xs : list name) : option sentence :=
-  match read_formula (of_integers st) (macros st) ("?"%char :: n ++ " "%char :: text)%list with
+  match read_formula (has_negatives st) (macros st) ("?"%char :: n ++ " "%char :: text)%list with
   | Some (f, s, named) =>
       if match s with Some s => s =? fst N | None => true end && known_systems st named && within (free_names f) xs then Some f else None
   | None => None

@@ -1,8 +1,8 @@
 (* Formulas whose variables are integers, as formulas over natural numbers.
 
-   A variable that an equation gives is replaced, which over the integers is always allowed: `A x (x = t => F)` is F with t for x, and
-   `E x (x = t & F)` too. Each variable that is left becomes a difference of two natural numbers, as in Kronecker's construction of the
-   integers: it costs two tracks. A claim of linear algebra has few left, or none; others may become too large. *)
+   A variable that an equation gives is replaced: over the integers `A x (x = t => F)` and `E x (x = t & F)` are F with t for x, whatever t
+   is. Each variable that is left becomes a difference of two natural numbers, as the integers are made from them in textbooks. That costs
+   two tracks for a variable. Linear algebra has few variables left, or none; a formula with many becomes too large. *)
 Require Import ZArith List Bool Lia.
 From Filbert Require Narrow.
 From Filbert Require Import System Automata Logic Linear Projection Equation Rules.
@@ -144,7 +144,7 @@ Fixpoint differences (f : formula) : formula :=
   | Some_ x f => Some_ (plus x) (Some_ (minus x) (differences f))
   | All x f => All (plus x) (All (minus x) (differences f))
   | AtLeast k xs f => AtLeast k (both xs) (least xs (differences f))
-  (* Infinitely many n are such that n or -n, which is n less 2n, is as f says. *)
+  (* For infinitely many n, f says something of n or of -n, which is n less 2n. *)
   | Infinitely x f =>
       Infinitely (plus x) (Some_ (minus x)
         (And (Or (is_zero (minus x)) (Compare Equal (Var (minus x)) (Mul 2 (Var (plus x))))) (differences f)))
@@ -229,7 +229,7 @@ Proof.
   destruct (solution y t) as [v|] eqn:S; [|discriminate]. injection E as -> ->. eauto.
 Qed.
 
-(* Where f has the truth b, so to speak. *)
+(* P does not have the truth b. *)
 Definition fails (b : bool) (P : Prop) : Prop := if b then ~ P else P.
 Lemma zeros_right e f : forall b t, In t (zeros_of b f) -> eval e t <> 0 -> fails b (whole e f).
 Proof.
@@ -266,7 +266,8 @@ Qed.
 Lemma not_among y x l : negb (existsb (Nat.eqb y) (x :: l)) = true -> y <> x /\ ~ In y l.
 Proof.
   rewrite negb_true_iff. intro H. assert (N : ~ In y (x :: l)).
-  { intro I. assert (T : existsb (Nat.eqb y) (x :: l) = true) by (apply existsb_exists; exists y; split; [exact I|apply Nat.eqb_refl]). congruence. }
+  { intro I. assert (T : existsb (Nat.eqb y) (x :: l) = true) by (apply existsb_exists; exists y; split; [exact I|apply Nat.eqb_refl]).
+    congruence. }
   split; intro; apply N; [now left|now right].
 Qed.
 Lemma put_holds x u f : forall e, unbound (x :: term_vars u) f = true -> (whole e (put x u f) <-> whole (update e x (eval e u)) f).
@@ -295,7 +296,10 @@ Definition outside (xs : list var) (e e' : env) : Prop := forall y, ~ In y xs ->
 Definition ranges (all : bool) (xs : list var) (e : env) (P : env -> Prop) : Prop :=
   if all then forall e', outside xs e e' -> P e' else exists e', outside xs e e' /\ P e'.
 Lemma outside_first x xs e v e' : outside xs (update e x v) e' -> outside (x :: xs) e e'.
-Proof. intros O y N. rewrite O by (intro; apply N; now right). unfold update. destruct (Nat.eqb_spec y x) as [->|]; [|reflexivity]. destruct N. now left. Qed.
+Proof.
+  intros O y N. rewrite O by (intro; apply N; now right). unfold update. destruct (Nat.eqb_spec y x) as [->|]; [|reflexivity].
+  destruct N. now left.
+Qed.
 (* An environment that differs at x and xs differs at xs from one that differs at x, unless x is among xs. *)
 Lemma outside_rest x xs e e' : outside (x :: xs) e e' -> outside xs (update e x (e' x)) e'.
 Proof.
@@ -331,7 +335,8 @@ Proof.
   assert (Else : forall e', e' x <> eval e' u -> fails (negb all) (whole e' f)).
   { intros e' N. apply (zeros_right e' f (negb all) t It). intro Z0. apply N. exact (solution_right x t u e' S Z0). }
   assert (More : forall e', outside (remove Nat.eq_dec x xs) e e' -> outside xs e (update e' x (eval e' u))).
-  { intros e' O y N. unfold update. destruct (Nat.eqb_spec y x) as [->|]; [contradiction|]. apply O. intro I. apply in_remove in I as (I & _). auto. }
+  { intros e' O y N. unfold update. destruct (Nat.eqb_spec y x) as [->|]; [contradiction|].
+    apply O. intro I. apply in_remove in I as (I & _). auto. }
   assert (Less : forall e', outside xs e e' -> outside (remove Nat.eq_dec x xs) e (update e' x (e x))).
   { intros e' O y N. unfold update. destruct (Nat.eqb_spec y x) as [->|D]; [reflexivity|]. apply O. intro I. apply N. now apply in_in_remove. }
   assert (Same : forall e' v, eval (update e' x v) u = eval e' u).

@@ -68,6 +68,31 @@ MISREAD = {
     "a system that is not known": 'ost fib [0 3 1] [1 2];\ntheorem t "?msd_fib F[0]=@0";',
     "a definition that fails after one that stands": (
         'def f "?msd_2 x=x";\ndef f "?msd_2 x=";\ntheorem t "?msd_2 A x $f(x)";'),
+    "a sign over natural numbers": 'theorem t "?msd_2 Ex x=_1";\ntheorem u "?msd_2 Ex x=-1+2";\ntheorem v "?msd_2 _1<0";',
+    "a part of integers in a comparison of natural numbers": (
+        'theorem t "(?msd_neg_2 3)-(?msd_neg_2 5)<0";\ntheorem u "_(?msd_neg_2 3)=_(?msd_neg_2 3)";\n'
+        'theorem v "?msd_neg_2 (?msd_2 3-5<0)";'),
+    "integers and natural numbers": (
+        'theorem t "?msd_2 (Ax x>=0) & (?msd_neg_2 Ex x<0)";\ntheorem u "?msd_neg_2 (Ex x<0) & (?msd_2 Ax x>=0)";'),
+    "integers of two systems": 'theorem t "?msd_neg_2 Ex x<0 & (?msd_neg_3 Ex x<0)";',
+    "a cover of natural numbers by integers": (
+        'cover t "?msd_2 x=x" by "?msd_neg_2 x>=0";\ncover u "?msd_neg_2 x=x" by "?msd_2 x>=0";\n'
+        'cover v "?msd_neg_2 x=x" by "?msd_neg_3 x=x";'),
+    "a function of integers": (
+        'def f "?msd_2 x=x";\ndef f "?msd_neg_2 x<0";\ntheorem t "?msd_2 Ax $f(x)";\ntheorem u "?msd_neg_2 Ex ~$f(x)";\n'
+        'theorem v "?msd_neg_2 $f(0)";'),
+    "a word over integers": 'word T msd_neg_2 "0->00 1->11";\ntheorem t "?msd_neg_2 Ax T[x]=@0";\ntheorem u "?msd_2 T[1]=@0";',
+    "a word in a formula of integers": (
+        'theorem t "?msd_neg_2 T[0]=@0";\ntheorem u "?msd_neg_2 Ax T[x]<=1";\ntheorem v "?msd_neg_2 T[0-1]!=@0";'),
+    "an expression over integers": 'reg f msd_neg_2 "11*";\ntheorem t "?msd_neg_2 $f(1)";\ntheorem u "?msd_2 $f(3)";',
+    "a game over integers": 'game G "?msd_neg_2 p -> r : r=p-1 & p>0";\ndef Q "?msd_2 Eq p=2*q";\nkernel P of G given $Q;',
+    "a negative base that is a system of the script": (
+        'numeration neg_2 "x^2 = 2x + 1";\ntheorem t "?msd_neg_2 Ex x<0";\ntheorem u "?msd_neg_2 Ex x+1=0";'),
+    "a negative base that a script has hidden": 'ost neg_2 [0 3 1] [1 2];\ntheorem t "?msd_neg_2 Ex x<0";',
+    "a negative base that nothing reads": "".join(f'theorem t{i} "?{one} Ex x<0";\n' for i, one in enumerate(
+        ["msd_neg", "msd_neg_", "msd_neg_0", "msd_neg_1", "msd_neg_65537", "msd_neg_x", "msd_neg_2_2", "lsd_neg_2"])),
+    "signs that are none": "".join(f'theorem t{i} "?msd_neg_2 {one}";\n' for i, one in enumerate(
+        ["--5=5", "Ex -x=3", "Ex x=3_1", "Ex x=-_1", "E>=_1 x x=0", "E_x x=0", "-(2+3)<0", "Ex x=@_1", "1/0=1/0", "1 _1=0"])),
 }
 
 for _command in ("concat", "difference", "fixleadzero", "fixtrailzero", "intersect", "leftquo", "rightquo", "star", "union",
@@ -231,6 +256,57 @@ class Meanings(unittest.TestCase):
                      f'theorem t "?msd_2 Ax {deep} & x<0";', 'theorem t "?msd_2 Ax x<99999999999999999999";',
                      'theorem t "?msd_2 Ax E>=100000 y y<x";'):
             self.assertEqual(names_of(text), [], text[:100])
+
+
+# Claims over the integers, and whether they hold.
+INTEGERS = {
+    "Ax x>=0": False, "Ex x<0": True, "Ex x+1=0": True, "Ax x-2=x-2": True, "Ax,y x<y => x-y<0": True, "3-5=_2": True, "Ax x-5+4=x-1": True,
+    "_1-1+1-1=_2": True, "-5/2=-3": True, "-5/2=-2": False, "7/_2=_4": True, "_7/_2=3": True, "3--5=8": True, "__5=5": True,
+    "Ax x/3*3<=x & x<x/3*3+3": True, "Ax x/_3*_3>=x & x/_3*_3<x+3": True, "Ax _(x+1)*2=_2*x-2": True, "Ax _x/2=_(x/2)": False,
+    "Ax Ey x-(-3)=_y": True, "Ey Ax x+y=0": False, "Ax Ey x=2*y": False, "Ax Ey x=2*y | x=2*y+1": True, "Ax,y x<y => x*2<y*3": False,
+    "Ix x<0": True, "Ix x<0 & x>_5": False, "Ay Ix x<y & x>_y*3": False, "Ix Ey x=2*y & x<0": True, "E>=3 x x<0 & x>-3": False,
+    "E=2 x x<0 & x>-3": True, "E=4 x,y x>=-1 & x<=0 & y<=3 & y>1": True, "E=5 x,y x>=-1 & x<=0 & y<=3 & y>1": False,
+    "Ax,y x=y => (Ax x=y)": False, "Ax x=3 => (Ex x=4)": True, "Ax x=3 => (Ax x=3)": False, "Ex,y x=y+1 & y=x+1": False,
+    "Ex,y x=y+1 & y=x-1": True, "Ax,y (x=y+1 & y=x+1) => 1=2": True, "Ax,y (x=y+1 & y=x-1) => 1=2": False, "Ax ~(x=1) | x+1=2": True,
+    "Ax (x=1 <=> x+1=2)": True, "Ax x=x+1 => 1=2": True, "Ex Ay x<=y": False, "Ex,y 4*x+6*y=1": False, "An Ex,y 3*x+5*y=n": True,
+    "Ax,y,z (x=2*y & z=x-y) => z=y": True, "Ax,y,z (2*x=y & z=2*x-y) => z=0": True, "Ax,y,z (2*x=y & z=2*x-y) => x=0": False,
+    "Ax x>@0 | x<=0": True, "0*(0-5)=0": True,
+}
+
+
+class Integers(unittest.TestCase):
+    def test_what_is_accepted_is_what_holds(self):
+        for base in ("msd_neg_2", "msd_neg_10", "neg_fib"):
+            true = "".join(f'{"theorem" if holds else "refute"} t{i} "?{base} {claim}";\n'
+                           for i, (claim, holds) in enumerate(INTEGERS.items()))
+            self.assertEqual(names_of(true), [f"t{i}" for i in range(len(INTEGERS))])
+            self.assertEqual(names_of(exchanged(true.encode())), [])
+
+    def test_where_claims_are_read(self):
+        for text in ('theorem t "(?msd_neg_2 Ex x=-3)";', 'macro m "%0<0";\ntheorem t "?msd_neg_3 Ex #m(x)";',
+                     'cover t "?msd_neg_2 x=x" by "?msd_neg_2 x>0" "?msd_neg_2 x<=0";',
+                     'def t "?msd_neg_2 x=0";\ntheorem t "?msd_neg_2 Ex x<0";'):
+            self.assertEqual(names_of(text), ["t"], text)
+        self.assertEqual(names_of('cover t "?msd_neg_2 x=x" by "?msd_neg_2 x>0" "?msd_neg_2 x<0";'), [])
+
+    def test_integers_beside_natural_numbers(self):
+        text = 'def f "?msd_2 x>=0";\ntheorem t "?msd_neg_2 Ex x<0";\n' \
+               'theorem u "?msd_2 Ax $f(x)";\ntheorem v "?msd_neg_3 Ex x<0";\n'
+        self.assertEqual(sorted(names_of(text)), ["t", "u", "v"])
+
+    def test_answers_of_another_claim(self):
+        true = 'theorem t "?msd_neg_2 Ax,y (x=2*y) => x-y=y";\n'
+        program = os.path.join(VERIFIED, "build", "filbert-")
+        with tempfile.TemporaryDirectory() as folder:
+            path, answers = in_folder(folder, true), os.path.join(folder, "answers")
+            with open(answers, "w") as file:
+                subprocess.run([program + "elaborate", "--script", SHIPPED, path], stdout=file)
+            check = [program + "verified", "--script", path, SHIPPED, answers]
+            for old, new, holds in [("t", "t", True), ("theorem", "refute", False), ("2*y", "3*y", False), ("=>", "&", False),
+                                    ("msd_neg_2", "msd_2", False)]:
+                in_folder(folder, true.replace(old, new))
+                with self.subTest(new):
+                    self.assertEqual("1 theorems hold" in subprocess.run(check, capture_output=True, text=True).stdout, holds)
 
 
 class Games(unittest.TestCase):
