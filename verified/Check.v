@@ -1,6 +1,6 @@
 (* A script with its certificate is accepted by the checker of Rules.v only if every theorem of the script holds. *)
 Require Import ZArith List Lia Bool.
-From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Narrow.
+From Filbert Require Import System Automata Logic Linear Skeleton Always Projection Equation Narrow Cases Compared.
 From Filbert Require Export Rules Relations Prove Kernel.
 Import ListNotations.
 
@@ -11,7 +11,10 @@ Notation same_relation := (same_relation s).
 
 (* What is proved of `meant` holds of the formula itself. *)
 Lemma meant_holds rels f c e : natural e -> (holds rels e (fst (meant f c)) <-> holds rels e f).
-Proof. intro N. destruct c as [|[] c]; cbn [meant fst]; try reflexivity. now apply narrow_holds. Qed.
+Proof.
+  intro N. revert f. induction c as [|a c IH]; intro f; [reflexivity|]. destruct a as [| | | | | | | | | | |w]; try reflexivity.
+  cbn [meant]. rewrite IH. destruct w; [now apply narrow_holds|apply by_cases_holds|apply compared_holds].
+Qed.
 Lemma meant_defined rels xs f c A : same_relation (length xs, A) (defined rels xs (fst (meant f c))) ->
   same_relation (length xs, A) (defined rels xs f).
 Proof.
@@ -22,18 +25,20 @@ Qed.
 Lemma kernel_command rels meanings g ts A c : length rels = length meanings ->
   (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) -> forall rels',
   (if zero_loop A (piles g) && names_below (length rels) (rule g) && forallb (measuring (piles g)) ts
-   then match prove s (rels ++ [(piles g, A)]) [] (kernel_claims (length rels) g ts) c with
-        | Some [] => Some (rels ++ [(piles g, A)]) | _ => None end
+   then let (f, c) := meant (kernel_claims (length rels) g ts) c in
+        match prove s (rels ++ [(piles g, A)]) [] f c with Some [] => Some (rels ++ [(piles g, A)]) | _ => None end
    else None) = Some rels' ->
   rels' = rels ++ [(piles g, A)] /\ ends meanings g /\ is_kernel meanings g (accepted s (piles g) A) /\
   forall R, is_kernel meanings g R -> same_relation (piles g, A) R.
 Proof.
   intros L K rels' E. destruct (zero_loop A (piles g) && _ && _) eqn:X; [|discriminate]. rewrite !andb_true_iff in X. destruct X as ((Z & B) & M).
-  destruct (prove s _ [] _ c) as [[|a c']|] eqn:F; try discriminate. injection E as <-. split; [reflexivity|].
-  set (R := accepted s (piles g) A). rewrite L in B.
+  pose proof (fun rels' e => meant_holds rels' (kernel_claims (length rels) g ts) c e) as Same.
+  destruct (meant _ c) as (f, d). cbn [fst] in Same.
+  destruct (prove s _ [] f d) as [[|a c']|] eqn:F; try discriminate. injection E as <-. split; [reflexivity|].
+  set (R := accepted s (piles g) A). rewrite L in B, Same.
   assert (Last : nth_error (meanings ++ [R]) (length rels) = Some R) by now rewrite nth_error_app2, L, Nat.sub_diag by lia.
   assert (Claims : forall e, natural e -> holds (meanings ++ [R]) e (kernel_claims (length rels) g ts)).
-  { intros e N. refine (prove_sound s good (rels ++ [(piles g, A)]) (meanings ++ [R]) _ _ [] _ _ F e N (Forall_nil _)).
+  { intros e N. rewrite L. apply Same; [exact N|]. refine (prove_sound s good (rels ++ [(piles g, A)]) (meanings ++ [R]) _ _ [] _ _ F e N (Forall_nil _)).
     apply nth_error_snoc; auto. now apply accepted_relation. }
   assert (D : forall p, position g p -> R p \/ ~ R p) by (intros p (Lp & Np); now apply accepted_decided).
   pose proof (accepted_ends meanings g R (length rels) ts B M Claims) as W.

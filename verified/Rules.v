@@ -4,10 +4,13 @@
    definition one more. A quantifier may be left open instead: it is taken with the next one, or with what it is to follow
    from. What a formula is to follow from is a list of premises, the last first. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection Equation Narrow.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection Equation Narrow Cases Compared.
 Import ListNotations.
 
 (** * Definitions *)
+(* What is done to the whole formula before all else: its quantifiers are moved inwards, its cases in front of quantifiers, or its
+   comparisons of up to k variables get quantifiers. *)
+Inductive rewriting := Narrowed | Divided | Compared (k : nat).
 Inductive answer :=
 | Truth (b : bool)                        (* of a formula without free variables *)
 | By (A : dfa) (ys : list var)            (* an automaton, and the variables on its tracks *)
@@ -20,7 +23,9 @@ Inductive answer :=
 | Only (l : list nat)                     (* it follows from these premises *)
 | Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var)    (* from B it follows that A has such xs, from A what is open *)
 | Measure (ts : list term)                (* of a position: every move decreases the first of these that it changes *)
-| Inwards.                                (* the quantifiers of the whole formula are moved inwards before all else *)
+| Rewritten (w : rewriting).
+Definition Inwards : answer := Rewritten Narrowed.
+Definition ByCases : answer := Rewritten Divided.
 
 Definition answered (a : answer) : option skeleton :=
   match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
@@ -271,7 +276,8 @@ Fixpoint names_below (n : nat) (f : formula) : bool :=
 
 (** ** Commands *)
 (* The formula that answers are about. *)
-Definition meant (f : formula) (c : answers) : formula * answers := match c with Inwards :: c => (narrow f, c) | _ => (f, c) end.
+Definition rewritten (w : rewriting) : formula -> formula := match w with Narrowed => narrow | Divided => by_cases | Compared k => compared k end.
+Fixpoint meant (f : formula) (c : answers) : formula * answers := match c with Rewritten w :: c => meant (rewritten w f) c | _ => (f, c) end.
 (* One command with its certificate: the relations after it, none if it is not accepted. *)
 Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
   match cmd with
@@ -286,7 +292,8 @@ Definition check_command (s : system) (rels : relations) (cmd : command) (c : an
       | Measure ts :: By A _ :: c =>
           let rels' := rels ++ [(piles g, A)] in
           if zero_loop A (piles g) && names_below (length rels) (rule g) && forallb (measuring (piles g)) ts
-          then match prove s rels' [] (kernel_claims (length rels) g ts) c with Some [] => Some rels' | _ => None end
+          then let (f, c) := meant (kernel_claims (length rels) g ts) c in
+               match prove s rels' [] f c with Some [] => Some rels' | _ => None end
           else None
       | _ => None
       end

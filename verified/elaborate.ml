@@ -5,9 +5,12 @@
 open Checker
 open Found
 open Minimize
+open Strategy
 
 (* What one automaton may take: states, each as large as the set that it stands for. *)
 exception Too_large
+(* Something that is looked for has the name of something that is assumed to be there. *)
+exception Clash
 let limit = ref max_int
 let body_limit = 30000
 let part = ref 1
@@ -70,6 +73,7 @@ let plain s p ys =
     (fun (_, t) -> final p t)
 (* Goes through what the checker explores to conclude; too large, perhaps. *)
 let explored s p k xs op q ys =
+  if not (disjoint xs ys) then raise Clash;
   let first = ((zeros ys, first s q), first_tally s p k xs ys) in
   ignore (explore same_subset size first
     (fun n -> match subset_next s p k op q n with Some ns -> List.map (fun n -> ([], n)) ns | None -> raise Too_large)
@@ -93,24 +97,8 @@ let always_explored s p =
       if t = Known true then []
       else List.map (fun (ds, ns) -> ([], (ns, move s p t (look ds) (look ns)))) (guided s (guides true p t) vs))
     (fun (_, t) -> if not (final p t) then doubtful := true; true))
-let subtract xs = List.filter (fun y -> not (List.mem y xs))
-
 let found : found list ref = ref []     (* of the command, the last first *)
 let add a = found := a :: !found
-
-(* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent;
-   an automaton for what stands under a quantifier, which has no states from which nothing is accepted; what is true for
-   want of a premise; what is looked for one after the other; the first variable of a block apart from the others;
-   quantifiers in front of the conjunctions that they stand in, and an automaton from which what stands under them follows;
-   quantifiers moved inwards. The last: how many members of sets, as a part of the limit. *)
-type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; witness : bool; nested : bool;
-  enough : bool; inwards : bool; part : int }
-let strategies =
-  let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false;
-    enough = false; inwards = false; part = 1 } in
-  [ { plain with enough = true }; { plain with inwards = true; blocks = false }; { plain with inwards = true; part = 2 }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 };
-    { plain with nested = true; part = 4 }; { plain with bodies = true; part = 2 };
-    { plain with bodies = true; blocks = false; part = 2 }; plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
 let truth = Const true
 let answer ys m =
@@ -143,9 +131,6 @@ let close how s neg k xs p leave =
     let r = answer ys (machine s p k xs truth (fun _ b -> b) ys) in
     Closed (if neg then Neg r else r)
   end
-
-(* May the quantifiers of a formula stand in front of it? *)
-let rec movable = function Some_ _ -> true | And (f, g) -> movable f || movable g | _ -> false
 
 (* [leave]: the last quantifier may stay open. *)
 let rec compile ?(inner = false) how s rels leave f =
@@ -187,13 +172,6 @@ let rec compile ?(inner = false) how s rels leave f =
     let z = fresh x f in
     let h = closed (close how s false one [ x ] (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) false) in
     close how s true one [ z ] (Neg h) leave
-
-(* Is it worth while to show that a formula follows, rather than what it is equivalent to? *)
-let rec follows = function
-  | Some_ _ | All _ | AtLeast _ | Not (Some_ _ | AtLeast _) -> true
-  | And (f, g) | Or (f, g) -> follows f || follows g
-  | Implies (f, g) -> follows f || follows g
-  | _ -> false
 
 (* The automaton of a skeleton with its tracks, joined in stages: first automata, then the parts of few variables, those of the
    same variables at once. *)
@@ -274,42 +252,6 @@ let conclude_ how s q o = match o with
       explored s p k xs (fun a b -> implb a (neg <> b)) q (sorted (vars q @ outer xs p))
     else if how.inwards then always_explored s (Bin (implb, q, Neg p))
 
-let rec conjuncts = function And (f, g) -> conjuncts f @ conjuncts g | f -> [ f ]
-let rec block = function Some_ (x, f) -> let xs, g = block f in x :: xs, g | f -> [], f
-(* Variables that the relations and equations among some conjuncts connect, in the order of the variables. *)
-let components xs parts =
-  let join groups f = match f with
-    | Rel _ | Compare (Equal, _, _) ->
-      let touched, apart = List.partition (List.exists (fun x -> List.mem x (free f))) groups in
-      List.concat touched :: apart
-    | _ -> groups in
-  let groups = List.filter (fun g -> g <> []) (List.fold_left join (List.map (fun x -> [ x ]) xs) parts) in
-  let rec order = function
-    | [] -> []
-    | x :: xs -> (match List.find_opt (List.mem x) groups with
-      | Some g -> g :: order (subtract g xs)
-      | None -> order xs) in
-  order xs
-
-(* Is there something to look for that falls apart so? *)
-let rec separable = function
-  | All (_, f) | Implies (_, f) -> separable f
-  | And (f, g) | Or (f, g) -> separable f || separable g
-  | Some_ _ as f ->
-    let xs, body = block f in
-    let parts = conjuncts body in
-    List.length (components xs parts) >= 2 && not (List.exists quantified parts)
-  | _ -> false
-(* Is a quantifier below a conjunction in one of several cases? *)
-let rec moves below = function
-  | Some_ (_, f) -> below || moves false f
-  | And (f, g) -> moves true f || moves true g
-  | _ -> false
-let rec cases = function
-  | All (_, f) | Implies (_, f) -> cases f
-  | And (f, g) -> cases f || cases g
-  | Or (f, g) -> (match f with Some_ (_, f) -> moves false f | _ -> false) || cases g
-  | _ -> false
 let rec renamed name = function
   | Const b -> Const b
   | Aut (a, xs) -> Aut (a, List.map name xs)
@@ -338,11 +280,14 @@ let rec theorem how s rels ps f =
   | And (g, h) -> theorem how s rels ps g; theorem how s rels ps h
   | Implies (g, h) when quantified f && how.steps && (follows h || match g with Some_ _ -> true | _ -> false) ->
     add Step_;
-    (match compile how s rels (match g with Some_ _ -> true | _ -> false) g with
-     | Closed p -> theorem how s rels (p :: ps) h
-     | Least (_, _, xs, p) ->
-       if not (disjoint xs (all_vars ps) && disjoint xs (free h)) then raise Too_large;
-       theorem how s rels (p :: ps) h)
+    let before = !found in
+    let assumed leave =
+      match compile how s rels leave g with
+      | Closed p -> theorem how s rels (p :: ps) h
+      | Least (_, _, xs, p) ->
+        if not (disjoint xs (all_vars ps) && disjoint xs (free h)) then raise Clash;
+        theorem how s rels (p :: ps) h in
+    (try assumed (match g with Some_ _ -> true | _ -> false) with Clash -> found := before; assumed false)
   | Or (g, h) when how.steps && (follows g || follows h) ->
     let before = !found in
     found := [];
@@ -421,33 +366,49 @@ let rec options coq file = function
     prerr_endline "--unchecked: answers are also written where the checker rejects them, as those of a false theorem";
     exit 2
 
-(* What the first strategy finds for a formula that does not become too large. Quantifiers are moved inwards at no charge,
-   for that takes little or fails soon. *)
-let first_of strategies f find =
+(* What the first strategy finds for a formula, rewritten in a way, that does not become too large. Quantifiers are moved inwards at
+   no charge, for that takes little or fails soon. *)
+let first_of strategies way f find =
+  let f = if way.divided then by_cases f else f in
   let narrowed = narrow f in
   let rec go = function
     | [] -> raise Too_large
     | { inwards = true; _ } :: rest when narrowed = f -> go rest
     | how :: rest ->
       let before = !work in
-      found := [];
+      found := (if way.divided then [ Cases_ ] else []);
       part := how.part;
       if how.inwards then (add Inwards_; work := before / 4);
+      if way.automata > 0 then add (Compared_ way.automata);
       try
-        let m = find how (if how.inwards then narrowed else f) in
+        let m = find how (with_automata way (if how.inwards then narrowed else f)) in
         if not how.inwards then doubtful := true;
         m
-      with Too_large -> if how.inwards then work := before; go rest in
+      with Too_large | Clash -> if how.inwards then work := before; go rest in
   go strategies
 
-let proof ?(inwards = true) s rels f =
-  let fits how = (not how.witness || separable f) && (not how.enough || cases f) && (inwards || not how.inwards) in
-  first_of (List.filter fits strategies) f (fun how f -> theorem how s rels [] f)
+let proof ?(inwards = true) s rels way f =
+  let fits how = (not how.witness || separable f) && (not how.enough || in_cases f) && (inwards || not how.inwards) in
+  first_of (List.filter fits strategies) way f (fun how f -> theorem how s rels [] f)
+(* Each way to rewrite a formula, first with a tenth of what it may take. *)
+let each_way f find =
+  let most = !limit in
+  let attempt share way =
+    limit := most / share;
+    work := !work_limit / share;
+    conclusions := 4000000 / share;
+    Fun.protect ~finally:(fun () -> limit := most) (fun () -> find way) in
+  let rec go = function
+    | [] -> raise Too_large
+    | (share, way) :: rest -> try attempt share way with Too_large -> go rest in
+  go (List.concat_map (fun share -> List.map (fun way -> (share, way)) (ways f)) [ 10; 1 ])
 (* What makes a set the kernel of a game, claim by claim. *)
-let kernel s rels g (k, a) m given =
+let kernel s rels g (k, a) m given way =
   let all = rels @ [ (k, a) ] in
-  let prove_ f = proof ~inwards:false s all f; let own = !found in found := []; own in
-  let claims ts = match kernel_claims (Text.nat (List.length rels)) g ts with
+  let prove_ f = proof ~inwards:false s all as_it_is f; !found in
+  let claims ts =
+    let f = kernel_claims (Text.nat (List.length rels)) g ts in
+    match with_automata way (if way.divided then by_cases f else f) with
     | And (f, rest) -> f, conjuncts rest
     | f -> f, [] in
   let decreased ts =
@@ -458,7 +419,8 @@ let kernel s rels g (k, a) m given =
   | None -> raise Too_large
   | Some (ts, own) ->
     let rest = List.map prove_ (snd (claims ts)) in
-    found := List.concat (List.rev (([ By_ (before g, m); Measure_ ts ] :: own :: rest)))
+    let rewritten = (if way.automata > 0 then [ Compared_ way.automata ] else []) @ (if way.divided then [ Cases_ ] else []) in
+    found := List.concat (List.rev ([ By_ (before g, m); Measure_ ts ] :: rewritten :: own :: rest))
 
 (* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
    in what is written, and nothing that is written names it. *)
@@ -469,8 +431,6 @@ let elaborate s rels lost hints command =
     Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost in
   let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
   found := [];
-  work := !work_limit;
-  conclusions := 4000000;
   match command with
   | Automaton (k, a) ->
     let states = Array.of_list !Text.last_states in
@@ -480,9 +440,9 @@ let elaborate s rels lost hints command =
     (try
       if uses f then raise Too_large;
       let fits how = not (how.witness || how.enough) in
-      let m = first_of (List.filter fits strategies) f (fun how f -> match compile how s rels true f with
+      let m = each_way f (fun way -> first_of (List.filter fits strategies) way f (fun how f -> match compile how s rels true f with
         | Closed p -> plain s p xs
-        | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
+        | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs)) in
       add (By_ (xs, m));
       command, None, rels @ [ (Text.nat (List.length xs), dfa_of m) ], lost
     with Too_large -> empty (List.length xs))
@@ -494,12 +454,12 @@ let elaborate s rels lost hints command =
         | _ -> raise Too_large in
       if uses g.rule then raise Too_large;
       let given = List.find_map (function Measure ts -> Some ts | _ -> None) (snd hints) in
-      kernel s rels g (g.piles, dfa_of m) m given;
+      each_way (kernel_claims O g []) (kernel s rels g (g.piles, dfa_of m) m given);
       command, None, rels @ [ (g.piles, dfa_of m) ], lost
     with Too_large -> empty (Text.of_nat g.piles))
   | Theorem_ f ->
     if uses f then raise Too_large;
-    proof s rels f;
+    each_way f (fun way -> proof s rels way f);
     command, None, rels, lost
 
 (** Scripts of filbert *)

@@ -69,11 +69,13 @@ def answer(words):
         return f"Measure {listed(term(words) for _ in range(words.number()))}"
     if kind == "truth":
         return "Truth true" if words.number() else "Truth false"
+    if kind == "compared":
+        return f"Rewritten (Compared {words.number()})"
     if kind == "given":
         return f"Given {words.number()}"
     if kind == "only":
         return f"Only {listed(words.numbers())}"
-    return {"later": "Later", "step": "Step", "take": "Take", "inwards": "Inwards"}[kind]
+    return {"later": "Later", "step": "Step", "take": "Take", "inwards": "Inwards", "cases": "ByCases"}[kind]
 
 
 def statement(words):

@@ -16,8 +16,9 @@ let machine_of a =
 
 (** Answers, in the order of the checker *)
 type found =
-  | Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Given_ of var
-  | Measure_ of term list | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list | Inwards_ | Enough_ of var list * machine * var list * machine
+  | Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Given_ of var | Measure_ of term list | Step_
+  | Obtain_ of var list * var list * machine | Take_ | Only_ of int list | Enough_ of var list * machine * var list * machine
+  | Inwards_ | Cases_ | Compared_ of int
 let answer_of = function
   | Truth_ b -> Truth b
   | By_ (ys, m) -> By (dfa_of m, ys)
@@ -29,7 +30,9 @@ let answer_of = function
   | Only_ l -> Only (List.map Text.nat l)
   | Later_ -> Later
   | Take_ -> Take
-  | Inwards_ -> Inwards
+  | Inwards_ -> Rewritten Narrowed
+  | Cases_ -> Rewritten Divided
+  | Compared_ k -> Rewritten (Compared (Text.nat k))
   | Step_ -> Step
 
 (** Printing: a text for filbert-verified, or a definition for Coq *)
@@ -54,6 +57,8 @@ let print_answers o =
     | Later_ -> output_string o "later\n"
     | Take_ -> output_string o "take\n"
     | Inwards_ -> output_string o "inwards\n"
+    | Cases_ -> output_string o "cases\n"
+    | Compared_ k -> Printf.fprintf o "compared %d\n" k
     | Step_ -> output_string o "step\n")
 let print_text o name command machine answers =
   (match command with
@@ -117,5 +122,7 @@ let print_coq o command machine answers =
     | Later_ -> Printf.fprintf o "Later"
     | Take_ -> Printf.fprintf o "Take"
     | Inwards_ -> Printf.fprintf o "Inwards"
+    | Cases_ -> Printf.fprintf o "ByCases"
+    | Compared_ k -> Printf.fprintf o "Rewritten (Compared %d)" k
     | Step_ -> Printf.fprintf o "Step") "; " answers;
   Printf.fprintf o "])"

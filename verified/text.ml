@@ -6,6 +6,7 @@
      kernel NAME PILES BLOCK MISERE FORMULA         the kernel of a game as in Logic.v, then answers; `-` is no name
      theorem NAME FORMULA                           then answers
      by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step  |  take
+     inwards  |  cases  |  compared K
      measure N TERM*  |  given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA  |  enough N VARIABLE* DFA N VARIABLE* DFA
                                                     an answer, of the command before it
    A script that has no answers yet may have a measure after a kernel, and which set may be the kernel: `by` an automaton, or
@@ -140,7 +141,9 @@ let rec answers r = match peek r with
   | Some "later" -> ignore (word r); Later :: answers r
   | Some "step" -> ignore (word r); Step :: answers r
   | Some "take" -> ignore (word r); Take :: answers r
-  | Some "inwards" -> ignore (word r); Inwards :: answers r
+  | Some "inwards" -> ignore (word r); Rewritten Narrowed :: answers r
+  | Some "cases" -> ignore (word r); Rewritten Divided :: answers r
+  | Some "compared" -> ignore (word r); let k = nat (count r) in Rewritten (Compared k) :: answers r
   | Some "given" -> ignore (word r); let x = variable r in Given x :: answers r
   | Some "only" -> ignore (word r); let n = count r in let l = times n (fun () -> variable r) in Only l :: answers r
   | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
