@@ -28,7 +28,8 @@ SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..",
 ACCEPTED = os.path.join(HERE, "accepted.tsv")
 HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it is not, and the hash of what it rests on.\n"
 
-# What is tried: members of sets of one automaton, and for one statement in all, with letters. More for scripts that need it.
+# What is tried: members of sets of one automaton, and for each way to rewrite a statement in all, with letters. More for scripts that
+# need it.
 LIMIT, WORK = 100000, 1000000
 MORE_WORK = 20000000
 LIMITS = {
@@ -49,8 +50,9 @@ cubic/cubic4.prf cubic/needed2.prf splithoff/additive.prf splithoff/additive4.pr
     "splithoff/pentabonacci.prf": (300000, 1000000),
     **dict.fromkeys("""cubic/positions3.prf cubic/needed3.prf cubic/cubic3.prf cubic/word3.prf cubic/word4.prf""".split(), (300000, 6000000)),
     **dict.fromkeys(["queens/columns.prf", "queens/conjecture26.prf"], (300000, MORE_WORK)),
-    **dict.fromkeys(["wythoff/hofstadter.prf", "wythoff/lambda.prf", "wythoff/redundant.prf", "tribonacci_game/quadribonacci.prf"],
-                    (1500000, MORE_WORK)),
+    **dict.fromkeys(["wythoff/hofstadter.prf", "wythoff/lambda.prf", "wythoff/redundant.prf"], (1500000, MORE_WORK)),
+    **dict.fromkeys(["cubic/needed4.prf", "cubic/positions4.prf"], (1000000, MORE_WORK)),
+    **dict.fromkeys(["tribonacci_game/quadribonacci.prf", "splithoff/stages.prf"], (300000, 4000000)),
 }
 
 
