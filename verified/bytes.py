@@ -44,15 +44,16 @@ wythoff/moves.prf wythoff/w3.prf wythoff/w4.prf wythoff/words.prf""".split(), (3
     "tribonacci_game/game.prf": (1200000, MORE_WORK),
     "wythoff/k5_to_k12.prf": (1500000, MORE_WORK),
     "splithoff/splithoff.prf": (3000000, MORE_WORK),
-    **dict.fromkeys("""queens/table.prf queens/representations.prf splithoff/quadribonacci.prf sequences/anti_recurrences.prf
-cubic/cubic4.prf cubic/needed2.prf splithoff/additive.prf splithoff/additive4.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf""".split(),
+    **dict.fromkeys("""queens/representations.prf splithoff/quadribonacci.prf cubic/cubic4.prf
+cubic/needed2.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf""".split(),
                     (20000, 400000)),
     "splithoff/pentabonacci.prf": (300000, 1000000),
     **dict.fromkeys("""cubic/positions3.prf cubic/needed3.prf cubic/cubic3.prf cubic/word3.prf cubic/word4.prf""".split(), (300000, 6000000)),
     **dict.fromkeys(["queens/columns.prf", "queens/conjecture26.prf"], (300000, MORE_WORK)),
     **dict.fromkeys(["wythoff/hofstadter.prf", "wythoff/lambda.prf", "wythoff/redundant.prf"], (1500000, MORE_WORK)),
     **dict.fromkeys(["cubic/needed4.prf", "cubic/positions4.prf"], (1000000, MORE_WORK)),
-    **dict.fromkeys(["tribonacci_game/quadribonacci.prf", "splithoff/stages.prf"], (300000, 4000000)),
+    **dict.fromkeys("""queens/table.prf sequences/anti_recurrences.prf splithoff/additive.prf splithoff/additive4.prf splithoff/stages.prf
+tribonacci_game/quadribonacci.prf""".split(), (300000, 4000000)),
     "queens/spiral.prf": (300000, 6000000),
 }
 
