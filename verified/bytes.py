@@ -39,7 +39,8 @@ cubic/wythoff4_to_7.prf library/functions.prf library/games.prf library/words.pr
 splithoff/tribonacci.prf tribonacci_game/fibonacci.prf tribonacci_game/p_positions.prf tribonacci_game/positions.prf
 tribonacci_game/word.prf wythoff/g.prf wythoff/k0.prf wythoff/k1.prf wythoff/k2.prf wythoff/k3.prf wythoff/k4.prf wythoff/misere.prf
 wythoff/moves.prf wythoff/w3.prf wythoff/w4.prf wythoff/words.prf""".split(), (300000, MORE_WORK)),
-    **dict.fromkeys(["wythoff/types.prf", "wythoff/spectrum.prf"], (30000, MORE_WORK)),
+    "wythoff/types.prf": (30000, MORE_WORK),
+    "wythoff/spectrum.prf": (1500000, 10000000),
     "wythoff/w2.prf": (1000000, MORE_WORK),
     "tribonacci_game/game.prf": (1200000, MORE_WORK),
     "wythoff/k5_to_k12.prf": (1500000, MORE_WORK),
