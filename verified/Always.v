@@ -11,15 +11,15 @@ Fixpoint look (l : places) (x : var) : nat :=
   match l with [] => 0 | (y, d) :: l => if Nat.eqb x y then d else look l x end.
 
 (* The letters that may follow, each with the states of the variables after it. *)
-Fixpoint choices (s : system) (vs : places) : list (places * places) :=
+Fixpoint choices (s : structure) (vs : places) : list (places * places) :=
   match vs with
   | [] => [([], [])]
   | (x, q) :: vs =>
       let rest := choices s vs in
-      flat_map (fun d => match after s q d with
+      flat_map (fun d => match after (s x) q d with
         | Some q' => map (fun '(ds, ns) => ((x, d) :: ds, (x, q') :: ns)) rest
         | None => []
-        end) (seq 0 (S (fst (entry s q))))
+        end) (seq 0 (S (fst (entry (s x) q))))
   end.
 
 (* The same without those that do not heed guides: what is left of the rows of a guide when a variable has its digit. *)
@@ -31,16 +31,16 @@ Fixpoint agrees (x : var) (d : nat) (xs : list var) (row : list nat) : bool :=
 Definition restrict (x : var) (d : nat) (g : guide) : guide :=
   if existsb (Nat.eqb x) (fst g) then (fst g, filter (agrees x d (fst g)) (snd g)) else g.
 Definition possible (gs : list guide) : bool := forallb (fun g => match snd g with [] => false | _ => true end) gs.
-Fixpoint guided (s : system) (gs : list guide) (vs : places) : list (places * places) :=
+Fixpoint guided (s : structure) (gs : list guide) (vs : places) : list (places * places) :=
   match vs with
   | [] => if possible gs then [([], [])] else []
   | (x, q) :: vs =>
-      flat_map (fun d => match after s q d with
+      flat_map (fun d => match after (s x) q d with
         | Some q' =>
             let gs := map (restrict x d) gs in
             if possible gs then map (fun '(ds, ns) => ((x, d) :: ds, (x, q') :: ns)) (guided s gs vs) else []
         | None => []
-        end) (seq 0 (S (fst (entry s q))))
+        end) (seq 0 (S (fst (entry (s x) q))))
   end.
 
 Fixpoint same_places (a b : places) : bool :=
@@ -88,7 +88,7 @@ Definition start (xs : list var) : places := map (fun x => (x, 0)) xs.
 Definition includes (xs ys : list var) : bool := forallb (fun y => existsb (Nat.eqb y) xs) ys.
 
 (** * The rule *)
-Definition always_next (s : system) (p : skeleton) (n : node) : option (list node) :=
+Definition always_next (s : structure) (p : skeleton) (n : node) : option (list node) :=
   let (vs, t) := n in
   match t with
   | Known true => Some []
@@ -96,8 +96,8 @@ Definition always_next (s : system) (p : skeleton) (n : node) : option (list nod
          then Some (map (fun '(ds, ns) => (ns, move s p t (look ds) (look ns))) (guided s (guides true p t) vs))
          else None
   end.
-Definition always (s : system) (p : skeleton) (xs : list var) : bool :=
-  includes xs (vars p) && explore node same_node key_node (always_next s p) [(start xs, first s p)].
+Definition always (s : structure) (p : skeleton) (xs : list var) : bool :=
+  includes xs (vars p) && uniform s p && explore node same_node key_node (always_next s p) [(start xs, first s p)].
 
 (** * Soundness *)
 Lemma same_places_eq a : forall b, same_places a b = true -> a = b.
@@ -133,11 +133,11 @@ Qed.
 Lemma start_vars xs : map fst (start xs) = xs.
 Proof. unfold start. rewrite map_map. apply map_id. Qed.
 Section Always.
-Variable s : system.
+Variable s : structure.
 
-Definition fits (vs : places) (w : word) : Prop := Forall (fun '(x, q) => valid_from s q (track w x)) vs.
+Definition fits (vs : places) (w : word) : Prop := Forall (fun '(x, q) => valid_from (s x) q (track w x)) vs.
 
-Lemma fits_look vs w x : fits vs w -> In x (map fst vs) -> valid_from s (look vs x) (track w x).
+Lemma fits_look vs w x : fits vs w -> In x (map fst vs) -> valid_from (s x) (look vs x) (track w x).
 Proof.
   induction 1 as [|(y, q) vs V _ IH]; simpl; [tauto|]. intros [E|I].
   - subst. rewrite Nat.eqb_refl. exact V.
@@ -148,9 +148,9 @@ Proof.
   intro V. apply Forall_forall. intros (x, q) I. apply in_map_iff in I as (y & E & I). injection E as <- <-. exact (V y I).
 Qed.
 
-Lemma after_top q d q' : after s q d = Some q' -> In d (seq 0 (S (fst (entry s q)))).
+Lemma after_top x q d q' : after (s x) q d = Some q' -> In d (seq 0 (S (fst (entry (s x) q)))).
 Proof.
-  unfold after. intro H. apply in_seq. destruct (Nat.compare_spec d (fst (entry s q))); try discriminate; lia.
+  unfold after. intro H. apply in_seq. destruct (Nat.compare_spec d (fst (entry (s x) q))); try discriminate; lia.
 Qed.
 
 Lemma choices_complete vs : forall (a : letter) w, fits vs (a :: w) -> exists ds ns, In (ds, ns) (choices s vs) /\
@@ -160,9 +160,9 @@ Proof.
   induction vs as [|(x, q) vs IH]; intros a w F.
   - exists [], []. repeat split; [now left|intros x []|constructor|intros x d []].
   - inversion F as [|? ? V F']; subst. destruct (IH a w F') as (ds & ns & I & E & L & G & D).
-    simpl in V. destruct (after s q (a x)) as [q'|] eqn:A; [|contradiction].
+    simpl in V. destruct (after (s x) q (a x)) as [q'|] eqn:A; [|contradiction].
     exists ((x, a x) :: ds), ((x, q') :: ns). split; [|split; [|split; [|split]]].
-    + cbn [choices]. apply in_flat_map. exists (a x). split; [exact (after_top _ _ _ A)|].
+    + cbn [choices]. apply in_flat_map. exists (a x). split; [exact (after_top _ _ _ _ A)|].
       rewrite A. apply in_map_iff. exists (ds, ns). auto.
     + simpl. congruence.
     + intros y Iy. simpl. destruct (Nat.eqb_spec y x) as [->|N]; [reflexivity|].
@@ -189,7 +189,7 @@ Lemma guided_filter vs : forall gs, guided s gs vs = filter (fun c => satisfies 
 Proof.
   induction vs as [|(x, q) vs IH]; intro gs; cbn [guided choices].
   - simpl. reflexivity.
-  - rewrite filter_flat_map. apply flat_map_ext. intro d. destruct (after s q d) as [q'|]; [|reflexivity].
+  - rewrite filter_flat_map. apply flat_map_ext. intro d. destruct (after (s x) q d) as [q'|]; [|reflexivity].
     cbv zeta. rewrite filter_map, IH.
     assert (E : forall l : list (places * places), (filter (fun c => satisfies gs (fst (let '(ds, ns) := c in ((x, d) :: ds, (x, q') :: ns)))) l) =
       filter (fun c => satisfies (map (restrict x d) gs) (fst c)) l).
@@ -225,7 +225,7 @@ Proof. destruct p; reflexivity. Qed.
 
 Theorem always_sound p xs : always s p xs = true -> forall w, valid_on s xs w -> truth s p w = true.
 Proof.
-  unfold always. intros H w V. apply andb_prop in H as (H1 & H2).
+  unfold always. intros H w V. apply andb_prop in H as (H1 & H2). apply andb_prop in H1 as (H1 & Un).
   pose proof (includes_In _ _ H1) as I. clear H1.
   destruct (explore_sound _ _ _ _ same_node_eq _ H2) as (P & S & N). clear H2.
   assert (G : forall w vs t, P (vs, t) -> (forall x, In x (vars p) -> In x (map fst vs)) -> fits vs w ->
@@ -237,14 +237,14 @@ Proof.
       destruct D as [-> | -> ]; [apply known_truth|].
       destruct (choices_complete vs a w F) as (ds & ns & Ic & En & L & G & Da).
       rewrite <- (move_sound s p t a (look ns) w).
-      2: { intros x Ix. apply fits_look; [assumption|]. rewrite En. auto. }
+      2: { split; [exact Un|]. intros x Ix. apply fits_look; [assumption|]. rewrite En. auto. }
       destruct (known_or (move s p t a (look ns)) true) as [->|U]; [apply known_truth|].
       assert (Ig : In (ds, ns) (guided s (guides true p t) vs))
         by (apply (guided_complete _ _ a); [exact Ic|exact Da|exact (guides_sound s p true t a (look ns) U)]).
       assert (Pn' : P (ns, move s p t (look ds) (look ns))) by (apply C, in_map_iff; exists (ds, ns); auto).
       rewrite (move_same s p t a (look ds)) by (intros x Ix; symmetry; auto).
       apply (IH ns); [assumption|intros x Ix; rewrite En; auto|assumption]. }
-  rewrite <- first_sound by (intros x Ix; exact (V x (I x Ix))).
+  rewrite <- first_sound by (split; [exact Un|]; intros x Ix; exact (V x (I x Ix))).
   apply (G w (start xs)); [apply S; now left|intros x Ix; rewrite start_vars; auto|now apply fits_start].
 Qed.
 End Always.

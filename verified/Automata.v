@@ -35,8 +35,11 @@ Fixpoint accepts_from (A : dfa) (xs : list var) (q : positive) (w : word) : bool
 (* A accepts the tracks xs of w. *)
 Definition accepts (A : dfa) (xs : list var) (w : word) : bool := accepts_from A xs 1 w.
 
-Definition value (s : system) (w : word) (x : var) : Z := val s (track w x).
-Definition valid_on (s : system) (xs : list var) (w : word) : Prop := forall x, In x xs -> valid s (track w x).
+(* The system of each variable. *)
+Definition structure := var -> system.
+Definition one (s : system) : structure := fun _ => s.
+Definition value (s : structure) (w : word) (x : var) : Z := val (s x) (track w x).
+Definition valid_on (s : structure) (xs : list var) (w : word) : Prop := forall x, In x xs -> valid (s x) (track w x).
 
 (** * A track put in the place of another *)
 Definition set (e : var -> nat) (x : var) (d : nat) : var -> nat := fun y => if Nat.eqb y x then d else e y.
@@ -69,28 +72,28 @@ Lemma value_zeros s j (w : word) (x : var) : value s (zeros j ++ w) x = value s 
 Proof. unfold value. rewrite track_app, track_zeros. apply val_zeros. Qed.
 
 Section Words.
-Variable s : system.
-Hypothesis good : good_system s = true.
+Variable s : structure.
+Hypothesis good : forall x, good_system (s x) = true.
 
 Lemma valid_on_zeros xs j w : valid_on s xs (zeros j ++ w) <-> valid_on s xs w.
 Proof.
   unfold valid_on. split; intros H x I; specialize (H x I); rewrite track_app, track_zeros in *;
-    now apply (valid_zeros s good) in H || now apply (valid_zeros s good).
+    now apply (valid_zeros _ (good x)) in H || now apply (valid_zeros _ (good x)).
 Qed.
 
 (* Some variable gets a number that it has not, the others keep theirs; zeros are put in front where digits are missing. *)
-Lemma put_number (w : word) n : (0 <= n)%Z -> exists j l, length l = length (zeros j ++ w) /\ valid s l /\ val s l = n.
+Lemma put_number (w : word) x n : (0 <= n)%Z -> exists j l, length l = length (zeros j ++ w) /\ valid (s x) l /\ val (s x) l = n.
 Proof.
-  intro H. destruct (every_number s good n H) as (l & V & E).
+  intro H. destruct (every_number _ (good x) n H) as (l & V & E).
   exists (length l), (repeat 0 (length w) ++ l). rewrite !app_length, length_zeros, repeat_length.
-  rewrite (valid_zeros s good), val_zeros. repeat split; auto; lia.
+  rewrite (valid_zeros _ (good x)), val_zeros. repeat split; auto; lia.
 Qed.
 
 Lemma word_for (e : var -> Z) : (forall x, (0 <= e x)%Z) -> forall xs, exists w, valid_on s xs w /\ forall x, In x xs -> value s w x = e x.
 Proof.
   intros H xs. induction xs as [|x xs (w & V & E)].
   - exists []. split; intros x [].
-  - destruct (put_number w (e x) (H x)) as (j & l & L & Vl & El).
+  - destruct (put_number w x (e x) (H x)) as (j & l & L & Vl & El).
     exists (put x l (zeros j ++ w)).
     split; intros y I; (destruct (Nat.eq_dec y x) as [->|N];
       [unfold value; rewrite track_put by assumption; auto|]);

@@ -82,7 +82,7 @@ Proof.
     simpl. unfold weight. rewrite E, N. repeat split; [|lia]. unfold after. fold top. rewrite Nat.compare_refl. exact V.
 Qed.
 Definition word_of_number (n : Z) : Automata.word := map (fun d (_ : var) => d) (represented (Z.to_nat n) 0 n).
-Lemma word_of_number_value n : 0 <= n -> valid_on s [0%nat] (word_of_number n) /\ Automata.value s (word_of_number n) 0%nat = n.
+Lemma word_of_number_value n : 0 <= n -> valid_on (one s) [0%nat] (word_of_number n) /\ Automata.value (one s) (word_of_number n) 0%nat = n.
 Proof.
   intro Nn. pose proof (weight_large s good (Z.to_nat n)) as W. unfold weight in W.
   destruct (represented_value (Z.to_nat n) 0 n) as (_ & V & E); [lia|].
@@ -90,21 +90,28 @@ Proof.
   split; [intros x [<-|[]]; rewrite T; exact V|]. unfold Automata.value. now rewrite T.
 Qed.
 
-(* Automata for sets give their word. *)
-Fixpoint last_accepted (As : list (dfa * Z)) (d : Z) (w : Automata.word) : Z :=
-  match As with [] => d | (A, v) :: As => last_accepted As (if accepts A [0%nat] w then v else d) w end.
-Lemma last_accepted_value As Rs : Forall2 (fun A R => snd A = snd R /\ same_relation s (1%nat, fst A) (fst R)) As Rs -> forall d n, 0 <= n ->
-  last_value Rs d n (last_accepted As d (word_of_number n)).
+End Word.
+
+(* Automata for sets, each in a system, give their word. *)
+Definition accepts_number (A : system * dfa) (n : Z) : bool := accepts (snd A) [0%nat] (word_of_number (fst A) n).
+Definition decides (A : system * dfa) (R : relation) : Prop := good_system (fst A) = true /\ same_relation ([fst A], snd A) R.
+Lemma accepts_number_value A R n : decides A R -> 0 <= n -> (accepts_number A n = true <-> R [n]).
+Proof.
+  intros (good & S) Nn. destruct A as (s, A). cbn [fst snd] in *. destruct (word_of_number_value s good n Nn) as (V & E).
+  specialize (S (one s) [0%nat] (word_of_number s n) eq_refl V). cbn [snd map] in S. rewrite E in S. exact S.
+Qed.
+Fixpoint last_accepted (As : list ((system * dfa) * Z)) (d n : Z) : Z :=
+  match As with [] => d | (A, v) :: As => last_accepted As (if accepts_number A n then v else d) n end.
+Lemma last_accepted_value As Rs : Forall2 (fun A R => snd A = snd R /\ decides (fst A) (fst R)) As Rs -> forall d n, 0 <= n ->
+  last_value Rs d n (last_accepted As d n).
 Proof.
   induction 1 as [|(A, v) (R, v') As Rs (Ev & S) All IH]; intros d n Nn; [reflexivity|]. cbn [fst snd] in *. subst v'.
-  cbn [last_accepted last_value]. destruct (word_of_number_value n Nn) as (V & E). specialize (S [0%nat] (word_of_number n) eq_refl V).
-  cbn [snd map] in S. rewrite E in S. destruct (accepts A [0%nat] (word_of_number n)) eqn:Acc.
-  - left. split; [now apply S|]. now apply IH.
-  - right. split; [intro Y; apply S in Y; congruence|]. now apply IH.
+  cbn [last_accepted last_value]. pose proof (accepts_number_value A R n S Nn) as H. destruct (accepts_number A n).
+  - left. split; [now apply H|]. now apply IH.
+  - right. split; [intro Y; apply H in Y; congruence|]. now apply IH.
 Qed.
-Lemma decided_set A R n : same_relation s (1%nat, A) R -> 0 <= n -> R [n] \/ ~ R [n].
+Lemma decided_set A R n : decides A R -> 0 <= n -> R [n] \/ ~ R [n].
 Proof.
-  intros S Nn. destruct (word_of_number_value n Nn) as (V & E). specialize (S [0%nat] (word_of_number n) eq_refl V).
-  cbn [snd map] in S. rewrite E in S. destruct (accepts A [0%nat] (word_of_number n)); [left; now apply S|right; intro Y; apply S in Y; congruence].
+  intros S Nn. pose proof (accepts_number_value A R n S Nn) as H. destruct (accepts_number A n); [left; now apply H|].
+  right. intro Y. apply H in Y. congruence.
 Qed.
-End Word.

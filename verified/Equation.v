@@ -66,7 +66,7 @@ Lemma map_zero xs : map zero xs = repeat 0%nat (length xs).
 Proof. induction xs; simpl; [reflexivity|]. f_equal. exact IHxs. Qed.
 
 Section Equation.
-Variable s : system.
+Variable s : structure.
 
 Lemma sum_take_out x ks w : let (k, r) := take_out x ks in sum s ks w = k * value s w x + sum s r w.
 Proof.
@@ -189,13 +189,13 @@ Proof.
 Qed.
 End Replaced.
 
-Hypothesis good : good_system s = true.
+Hypothesis good : forall x, good_system (s x) = true.
 
 (* A word that gives x the number v, and is otherwise w with zeros in front. *)
-Lemma word_with x v w : 0 <= v -> exists j W, valid s (track W x) /\ value s W x = v /\ length W = length (zeros j ++ w) /\
+Lemma word_with x v w : 0 <= v -> exists j W, valid (s x) (track W x) /\ value s W x = v /\ length W = length (zeros j ++ w) /\
   forall y, y <> x -> track W y = track (zeros j ++ w) y.
 Proof.
-  intro N. destruct (put_number s good w v N) as (j & l & L & V & E). exists j, (put x l (zeros j ++ w)).
+  intro N. destruct (put_number s good w x v N) as (j & l & L & V & E). exists j, (put x l (zeros j ++ w)).
   unfold value. rewrite track_put by exact L. repeat split; auto.
   - now apply length_put.
   - intros y Ny. now apply track_put_other.

@@ -8,4 +8,4 @@ Extraction Language OCaml.
 Extract Constant key_node => "(fun n -> let rec pos i = if i <= 1 then XH else if i land 1 = 0 then XO (pos (i / 2)) else XI (pos (i / 2)) in pos (Hashtbl.hash_param 200 1000 n land 0xfffff))".
 Extract Constant key_subset => "(fun n -> let rec pos i = if i <= 1 then XH else if i land 1 = 0 then XO (pos (i / 2)) else XI (pos (i / 2)) in pos (Hashtbl.hash_param 200 1000 n land 0xfffff))".
 
-Extraction "checker.ml" check_command good_system PositiveMap.cardinal read_script check_trees check_text commands_for table_forgets no_names inside bound.
+Extraction "checker.ml" check_command good_system PositiveMap.cardinal read_script check_trees check_text commands_for table_forgets no_names bound.

@@ -26,6 +26,8 @@ Fixpoint natural_parts (t : expr) : bool :=
   | _ => true
   end.
 
+(* Has a name two indices? *)
+Definition twice (W : name) : bool := Nat.ltb 1 (length (filter (Ascii.eqb "[") (str W))).
 Definition combined (s : string) (a b : expr) : option expr :=
   if s =? "+" then Some (Plus a b)
   else if s =? "-" then Some (Minus a b)
@@ -79,9 +81,11 @@ with more_terms (n level : nat) (a : expr) (ts : tokens) : option (expr * tokens
       | _ => Some (a, ts)
       end
   end
-(* One index in brackets, and no second one. *)
+(* An index in brackets. If it is a variable and a second one follows, the first is part of the name: `PF[f]` in PF[f][i]. *)
 with indexed (n : nat) (W : name) (ts : tokens) : option (expr * tokens) :=
   match n, ts with
+  | S n, (TSign "[", _) :: (TName f, _) :: (TSign "]", _) :: (((TSign "[", _) :: _) as ts) =>
+      match indexed n (W ++ "[" ++ f ++ "]") ts with Some (Indexed V i, ts) => if twice V then None else Some (Indexed V i, ts) | _ => None end
   | S n, (TSign s, _) :: ts => if s =? "[" then match term n 0 ts with
       | Some (i, (TSign c, _) :: ts) =>
           match ts with
@@ -222,18 +226,16 @@ Fixpoint all_integers (s : string) (ts : tokens) : bool :=
   | (TSign "(", _) :: ts => all_integers s ts
   | _ => forallb (fun t => (snd t =? s) && match fst t with TWord _ | TCall _ => false | TSign c => negb (c =? "[") | _ => true end) ts
   end.
-(* A formula in one system, none if it has no terms; and all the systems that it names. Some systems are of integers. *)
-Definition read_formula (has_negatives : string -> bool) (macros : names chars) (text : chars) : option (sentence * option string * list string) :=
+(* A formula with its tokens, and all the systems that it names. Some systems are of integers: one that begins with such a system is
+   all in it. *)
+Definition read_formula (has_negatives : string -> bool) (macros : names chars) (text : chars) : option (sentence * tokens * list string) :=
   match tokens_of macros text with
   | Some (ts, named) =>
-      let n := 12 * length ts + 20 in
-      match systems_of false ts with
-      | [] => match formula false n 0 ts with Some (f, []) => Some (f, None, named) | _ => None end
-      | s :: l => match formula (has_negatives s) n 0 ts with
-          | Some (f, []) =>
-              if forallb (String.eqb s) l && (negb (has_negatives s) || all_integers s ts) then Some (f, Some s, named) else None
-          | _ => None
-          end
+      let integers := match systems_of false ts with s :: l => has_negatives s | [] => false end in
+      let fits := match systems_of false ts with s :: l => forallb (String.eqb s) l && all_integers s ts | [] => true end in
+      match formula integers (12 * length ts + 20) 0 ts with
+      | Some (f, []) => if negb integers || fits then Some (f, ts, named) else None
+      | _ => None
       end
   | None => None
   end.
@@ -266,17 +268,29 @@ Fixpoint free_names (f : sentence) : list name :=
 (** * Expressions *)
 (* Letters and signs of an expression or of the rules of a morphism. *)
 Inductive piece := Digits_ (a : list nat) | Piece (c : ascii) | Arrow.
-Fixpoint numbers (bound l : chars) : option (list nat) :=
+Fixpoint integers (bound l : chars) : option (list Z) :=
   match bound with
   | [] => None
   | _ :: bound =>
-      let (d, r) := span is_digit (skip_blanks l) in
+      let l := skip_blanks l in
+      let (negative, l) := match l with "-"%char :: l => (true, l) | l => (false, l) end in
+      let (d, r) := span is_digit l in
       match number_of_digits d, skip_blanks r with
-      | Some n, [] => if Z.leb n 65536 then Some [Z.to_nat n] else None
-      | Some n, ","%char :: r => if Z.leb n 65536 then option_map (cons (Z.to_nat n)) (numbers bound r) else None
-      | _, _ => None
+      | Some n, rest => if Z.leb n 65536
+          then let n := if negative then Z.opp n else n in
+            match rest with [] => Some [n] | ","%char :: r => option_map (cons n) (integers bound r) | _ => None end
+          else None
+      | None, _ => None
       end
   end.
+(* Digits as they are. *)
+Fixpoint naturals (l : list Z) : option (list nat) :=
+  match l with
+  | [] => Some []
+  | z :: l => if Z.leb 0 z then option_map (cons (Z.to_nat z)) (naturals l) else None
+  end.
+Section Pieces.
+Variable digits : list Z -> option (list nat).      (* the digits of some integers, if there are any *)
 Fixpoint pieces (allowed : string) (bound l : chars) : option (list piece) :=
   match bound with
   | [] => None
@@ -284,27 +298,31 @@ Fixpoint pieces (allowed : string) (bound l : chars) : option (list piece) :=
       | [] => Some []
       | "["%char :: r =>
           let (a, r) := span (fun c => negb (Ascii.eqb c "]")) r in
-          match numbers (" "%char :: a) a, r with
-          | Some ds, _ :: r => option_map (cons (Digits_ ds)) (pieces allowed bound r)
+          match integers (" "%char :: a) a, r with
+          | Some zs, _ :: r => match digits zs with Some ds => option_map (cons (Digits_ ds)) (pieces allowed bound r) | None => None end
           | _, _ => None
           end
       | "-"%char :: ">"%char :: r => if one_of allowed "-" then option_map (cons Arrow) (pieces allowed bound r) else None
       | c :: r =>
-          if is_digit c then option_map (cons (Digits_ [nat_of_ascii c - 48])) (pieces allowed bound r)
+          if is_digit c then match digits [Z.of_nat (nat_of_ascii c - 48)] with
+            | Some ds => option_map (cons (Digits_ ds)) (pieces allowed bound r)
+            | None => None
+            end
           else if one_of allowed c then option_map (cons (Piece c)) (pieces allowed bound r) else None
       end
   end.
+End Pieces.
 
 (* Levels: 0 `|`, 1 `&`, 2 one after another, 3 repeated. *)
 Section Expressions.
-Variables (width top : nat).
+Variable tops : list nat.      (* the greatest digit of each track *)
 Fixpoint expression (n level : nat) (ps : list piece) : option (regex * list piece) :=
   match n with
   | O => None
   | S n => match level with
       | 0 | 1 | 2 | 3 => match expression n (S level) ps with Some (r, ps) => more_expressions n level r ps | None => None end
       | _ => match ps with
-          | Digits_ a :: ps => if Nat.eqb (length a) width && forallb (fun d => Nat.leb d top) a then Some (Digits a, ps) else None
+          | Digits_ a :: ps => if Nat.eqb (length a) (length tops) && forallb (fun p => Nat.leb (fst p) (snd p)) (combine a tops) then Some (Digits a, ps) else None
           | Piece "(" :: Piece ")" :: ps => Some (Empty, ps)
           | Piece "(" :: ps => match expression n 0 ps with Some (r, Piece ")" :: ps) => Some (r, ps) | _ => None end
           | _ => None
@@ -327,9 +345,9 @@ with more_expressions (n level : nat) (r : regex) (ps : list piece) : option (re
       end
   end.
 End Expressions.
-Definition read_expression (width top : nat) (text : chars) : option regex :=
-  match pieces "|&*+?()" (" "%char :: text) text with
-  | Some ps => match expression width top (12 * length ps + 20) 0 ps with Some (r, []) => Some r | _ => None end
+Definition read_expression (digits : list Z -> option (list nat)) (tops : list nat) (text : chars) : option regex :=
+  match pieces digits "|&*+?()" (" "%char :: text) text with
+  | Some ps => match expression tops (12 * length ps + 20) 0 ps with Some (r, []) => Some r | _ => None end
   | None => None
   end.
 
@@ -365,12 +383,12 @@ Fixpoint codes_of (n : nat) (own : list Z) (ps : list piece) : option (list (Z *
   | _, _ => None
   end.
 Definition read_rules (text : chars) : option morphism :=
-  match pieces "-," (" "%char :: text) text with
+  match pieces naturals "-," (" "%char :: text) text with
   | Some ps => if existsb (fun p => match p with Piece "-" => true | _ => false end) ps then None else rules_of (S (length ps)) ps
   | None => None
   end.
 Definition read_codes (text : chars) : option (list (Z * Z)) :=
-  match pieces "-," (" "%char :: text) text with
+  match pieces naturals "-," (" "%char :: text) text with
   | Some ps => if existsb (fun p => match p with Piece "-" => true | _ => false end) ps then None else codes_of (S (length ps)) [] ps
   | None => None
   end.

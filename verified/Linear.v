@@ -34,7 +34,7 @@ Definition up (s : system) (v : vector) : vector := up_from (nothing s) s v.
 (* The digits of a letter, added up. *)
 Fixpoint dot (ks : sums) (a : letter) : Z :=
   match ks with [] => 0 | (k, x) :: ks => k * Z.of_nat (a x) + dot ks a end.
-Fixpoint sum (s : system) (ks : sums) (w : word) : Z :=
+Fixpoint sum (s : structure) (ks : sums) (w : word) : Z :=
   match ks with [] => 0 | (k, x) :: ks => k * value s w x + sum s ks w end.
 
 (* One more summand. *)
@@ -102,13 +102,13 @@ Qed.
 Lemma worth_up v m : worth (up s v) m = worth v (S m).
 Proof. apply (worth_up_from v 0 m). Qed.
 
-Lemma value_cons (a : letter) w x : value s (a :: w) x = Z.of_nat (a x) * weight s (length w) + value s w x.
-Proof. unfold value, track. simpl. now rewrite map_length. Qed.
-Lemma sum_cons ks (a : letter) w : sum s ks (a :: w) = dot ks a * weight s (length w) + sum s ks w.
+Lemma value_cons (a : letter) w x : value (one s) (a :: w) x = Z.of_nat (a x) * weight s (length w) + value (one s) w x.
+Proof. unfold value, track, one. simpl. now rewrite map_length. Qed.
+Lemma sum_cons ks (a : letter) w : sum (one s) ks (a :: w) = dot ks a * weight s (length w) + sum (one s) ks w.
 Proof. induction ks as [|(k, x) ks IH]; simpl; [lia|]. rewrite value_cons, IH. lia. Qed.
-Lemma sum_nil ks : sum s ks [] = 0.
+Lemma sum_nil (r : structure) ks : sum r ks [] = 0.
 Proof. induction ks as [|(k, x) ks IH]; simpl; [reflexivity|]. rewrite IH. unfold value. simpl. lia. Qed.
-Lemma sum_add_to k x ks w : sum s (add_to k x ks) w = k * value s w x + sum s ks w.
+Lemma sum_add_to (r : structure) k x ks w : sum r (add_to k x ks) w = k * value r w x + sum r ks w.
 Proof.
   induction ks as [|(l, y) ks IH]; simpl; [lia|].
   destruct (Nat.eqb_spec x y) as [->|N]; [|simpl; rewrite IH; lia].
@@ -126,12 +126,12 @@ Proof.
   - destruct (k + l =? 0); simpl; [auto|]. intros [E|I]; auto.
   - intros [E|I]; [auto|]. destruct (IH I); auto.
 Qed.
-Lemma sum_negate ks w : sum s (negate ks) w = - sum s ks w.
+Lemma sum_negate (r : structure) ks w : sum r (negate ks) w = - sum r ks w.
 Proof. induction ks as [|(k, x) ks IH]; simpl; [reflexivity|]. rewrite IH. lia. Qed.
 
 (* A letter moves what it is worth from the word to the vector. *)
 Lemma worth_letter ks v (a : letter) w :
-  worth (add_at 0 (dot ks a) (up s v)) (length w) + sum s ks w = worth v (length (a :: w)) + sum s ks (a :: w).
+  worth (add_at 0 (dot ks a) (up s v)) (length w) + sum (one s) ks w = worth v (length (a :: w)) + sum (one s) ks (a :: w).
 Proof.
   unfold worth at 1. rewrite worth_add_at. fold (worth (up s v) (length w)).
   rewrite worth_up, sum_cons. unfold weight. simpl. lia.
@@ -160,18 +160,18 @@ Proof.
 Qed.
 
 Lemma lowest_sound ks qs w v : (forall x, In x (map snd ks) -> valid_from s (qs x) (track w x)) ->
-  worth (lowest ks qs v) (length w) - negative ks <= worth v (length w) + sum s ks w.
+  worth (lowest ks qs v) (length w) - negative ks <= worth v (length w) + sum (one s) ks w.
 Proof.
   induction ks as [|(k, x) ks IH]; simpl; intros V; [lia|].
   assert (V' : forall y, In y (map snd ks) -> valid_from s (qs y) (track w y)) by auto.
   specialize (IH V'). pose proof (val_range s (track w x) (qs x) (V x (or_introl eq_refl))) as R.
-  rewrite length_track in R. fold (value s w x) in R.
+  rewrite length_track in R. change (val s (track w x)) with (value (one s) w x) in R.
   destruct (Z.ltb_spec k 0) as [N|N]; [|nia].
   unfold worth in *. rewrite worth_add_at. simpl Nat.add. nia.
 Qed.
 
 Lemma always_at_least_sound ks qs v c w : (forall x, In x (map snd ks) -> valid_from s (qs x) (track w x)) ->
-  always_at_least s ks qs v c = true -> c <= worth v (length w) + sum s ks w.
+  always_at_least s ks qs v c = true -> c <= worth v (length w) + sum (one s) ks w.
 Proof.
   intros V H. pose proof (at_least_sound _ _ _ H (length w)). pose proof (lowest_sound ks qs w v V). lia.
 Qed.

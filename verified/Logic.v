@@ -93,7 +93,7 @@ Inductive command :=
 | Theorem_ (f : formula).                      (* f holds, whatever its free variables *)
 
 (* The tuples some representation of which the automaton accepts; the tracks are the variables 0 .. k-1. *)
-Definition accepted (s : system) (k : nat) (A : dfa) : relation := fun ns =>
+Definition accepted (s : structure) (k : nat) (A : dfa) : relation := fun ns =>
   exists w, valid_on s (seq 0 k) w /\ accepts A (seq 0 k) w = true /\ map (value s w) (seq 0 k) = ns.
 
 Definition defined (rels : list relation) (xs : list var) (f : formula) : relation :=
@@ -103,7 +103,7 @@ Definition defined (rels : list relation) (xs : list var) (f : formula) : relati
 Fixpoint true_script (s : system) (rels : list relation) (cs : list command) : Prop :=
   match cs with
   | [] => True
-  | Automaton k A :: cs => true_script s (rels ++ [accepted s k A]) cs
+  | Automaton k A :: cs => true_script s (rels ++ [accepted (one s) k A]) cs
   | Define xs f :: cs => true_script s (rels ++ [defined rels xs f]) cs
   | Kernel g :: cs =>
       ends rels g /\ (exists K, is_kernel rels g K) /\ forall K, is_kernel rels g K -> true_script s (rels ++ [K]) cs

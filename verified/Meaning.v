@@ -116,12 +116,12 @@ Inductive matches : regex -> list (list nat) -> Prop :=
 | matches_none r : matches (Repeat r) []
 | matches_more r v w : matches r v -> matches (Repeat r) w -> matches (Repeat r) (v ++ w).
 
-(* The tuples of numbers some representations of which match, of one length, with zeros in front or without. A word of tuples of
-   digits has the digits of number i at place i of each. *)
+(* The tuples of numbers some representations of which match, of one length, with zeros in front or without; number i is in the system i. A
+   word of tuples of digits has the digits of number i at place i of each. *)
 Definition row (i : nat) (w : list (list nat)) : list nat := map (fun a => nth i a 0%nat) w.
-Definition expressed (s : system) (k : nat) (r : regex) : relation := fun ns =>
-  exists w, Forall (fun a => length a = k) w /\ matches r w /\ length ns = k /\
-    forall i, (i < k)%nat -> valid s (row i w) /\ val s (row i w) = nth i ns 0.
+Definition expressed (ss : list system) (r : regex) : relation := fun ns =>
+  exists w, Forall (fun a => length a = length ss) w /\ matches r w /\ length ns = length ss /\
+    forall i, (i < length ss)%nat -> valid (nth i ss []) (row i w) /\ val (nth i ss []) (row i w) = nth i ns 0.
 
 (** * Words *)
 Fixpoint assoc {T} (l : list (Z * T)) (b : Z) : option T :=
@@ -180,25 +180,25 @@ Definition bound (c : statement) : list name :=
   end.
 
 (* What is claimed: the claims among the statements that are marked hold. What is not marked leaves its names without a meaning. *)
-Fixpoint claims_hold (s : system) (w : world) (cs : list (statement * bool)) : Prop :=
+Fixpoint claims_hold (w : world) (cs : list (statement * bool)) : Prop :=
   match cs with
   | [] => True
-  | (c, false) :: cs => claims_hold s (forgets (bound c) w) cs
+  | (c, false) :: cs => claims_hold (forgets (bound c) w) cs
   | (Definition_ f xs F, true) :: cs =>
-      claims_hold s (with_function f (Some (length xs, described (functions w) (words w) xs F)) w) cs
-  | (Expression f k r, true) :: cs => claims_hold s (with_function f (Some (k, expressed s k r)) w) cs
-  | (Word_ W h c, true) :: cs => claims_hold s (World (functions w) (bind W (Some (nth_letter h c)) (words w)) (games w)) cs
+      claims_hold (with_function f (Some (length xs, described (functions w) (words w) xs F)) w) cs
+  | (Expression f ss r, true) :: cs => claims_hold (with_function f (Some (length ss, expressed ss r)) w) cs
+  | (Word_ W h c, true) :: cs => claims_hold (World (functions w) (bind W (Some (nth_letter h c)) (words w)) (games w)) cs
   | (Combined_ W fs, true) :: cs => exists Rs, sets_of (functions w) fs = Some Rs /\
       let is_word letter := forall n, 0 <= n -> last_value Rs 0 n (letter n) in
       (exists letter, is_word letter) /\
-      forall letter, is_word letter -> claims_hold s (World (functions w) (bind W (Some letter) (words w)) (games w)) cs
+      forall letter, is_word letter -> claims_hold (World (functions w) (bind W (Some letter) (words w)) (games w)) cs
   | (Game_ G g, true) :: cs =>
-      claims_hold s (World (functions w) (words w) (bind G (Some (g, played (functions w) (words w) g)) (games w))) cs
+      claims_hold (World (functions w) (words w) (bind G (Some (g, played (functions w) (words w) g)) (games w))) cs
   | (Kernel_ P G None, true) :: cs => exists g p, games w G = Some (g, p) /\ finite p /\ (exists K, kernel_of p K) /\
-      forall K, kernel_of p K -> claims_hold s (with_function P (Some (piles_ p, K)) w) cs
+      forall K, kernel_of p K -> claims_hold (with_function P (Some (piles_ p, K)) w) cs
   | (Kernel_ P G (Some Q), true) :: cs => exists g p k R, games w G = Some (g, p) /\ finite p /\
-      functions w Q = Some (k, R) /\ kernel_of p R /\ claims_hold s (with_function P (Some (piles_ p, R)) w) cs
-  | (Claim _ F, true) :: cs => truth (functions w) (words w) (fun _ => 0) F /\ claims_hold s w cs
-  | (Integer_claim _ F, true) :: cs => integer_truth (fun _ => 0) F /\ claims_hold s w cs
-  | (Forget xs, true) :: cs => claims_hold s (forgets xs w) cs
+      functions w Q = Some (k, R) /\ kernel_of p R /\ claims_hold (with_function P (Some (piles_ p, R)) w) cs
+  | (Claim _ F, true) :: cs => truth (functions w) (words w) (fun _ => 0) F /\ claims_hold w cs
+  | (Integer_claim _ F, true) :: cs => integer_truth (fun _ => 0) F /\ claims_hold w cs
+  | (Forget xs, true) :: cs => claims_hold (forgets xs w) cs
   end.

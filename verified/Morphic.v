@@ -191,11 +191,11 @@ Proof.
 Qed.
 End Powers.
 
-Theorem word_letters s h coding fuel found : good_system s = true -> automata_of_word s h coding fuel = Some found ->
+Theorem word_letters r h coding fuel found : good_system (r 0) = true -> automata_of_word (r 0) h coding fuel = Some found ->
   (forall n, (0 <= n)%Z -> exists A, In (nth_letter h coding n, A) found) /\
-  forall v A, In (v, A) found -> forall n, (0 <= n)%Z -> (accepted s 1 A [n] <-> nth_letter h coding n = v).
+  forall v A, In (v, A) found -> forall n, (0 <= n)%Z -> (accepted r 1 A [n] <-> nth_letter h coding n = v).
 Proof.
-  intros good E. unfold automata_of_word in E. destruct h as [|(a, [|b rest]) h']; try discriminate. set (h := (a, b :: rest) :: h') in *.
+  set (s := r 0). intros good E. unfold automata_of_word in E. destruct h as [|(a, [|b rest]) h']; try discriminate. set (h := (a, b :: rest) :: h') in *.
   set (P := reachable _ _ _ _ _) in E. set (values := nodup _ _) in E. set (m := numbering h) in E.
   set (F := places_automata _ _ values) in E.
   destruct (_ && _) eqn:X in E; [|discriminate]. injection E as <-. rewrite !andb_true_iff in X.
@@ -219,12 +219,12 @@ Proof.
     split.
     + intros (w & V & Acc & Ew). cbn [seq map] in Ew. injection Ew as <-. specialize (V 0 (or_introl eq_refl)).
       change (seq 0 1) with [0] in Acc. unfold accepts in Acc. rewrite <- One in Acc.
-      rewrite (places_accepts h s P C (number_in m) coding v A OK w a 0 First V) in Acc. unfold Automata.value. now rewrite (N _ V).
+      rewrite (places_accepts h s P C (number_in m) coding v A OK w a 0 First V) in Acc. unfold Automata.value. fold s. now rewrite (N _ V).
     + intro Ev. destruct (every_number s good n L) as (l & V & El). set (w := map (fun d (_ : var) => d) l : Automata.word).
       assert (T : track w 0 = l) by (unfold track, w; rewrite map_map; apply map_id).
       exists w. change (seq 0 1) with [0]. repeat split.
       * intros x [<-|[]]. now rewrite T.
       * unfold accepts. rewrite <- One. apply (places_accepts h s P C (number_in m) coding v A OK w a 0 First); rewrite T; [exact V|].
         rewrite <- N, El by exact V. exact Ev.
-      * cbn [map]. unfold Automata.value. now rewrite T, El.
+      * cbn [map]. unfold Automata.value. fold s. now rewrite T, El.
 Qed.

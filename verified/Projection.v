@@ -14,19 +14,19 @@ Fixpoint over (l : places) (f : var -> nat) (y : var) : nat :=
   match l with [] => f y | (x, d) :: l => if Nat.eqb y x then d else over l f y end.
 
 (* The members after the digits ds of the others, which lead these to the states ns, and any of xs; gs are the guides of the member. *)
-Definition posts_by (gs : list guide) (s : system) (p : skeleton) (ds ns : places) (m : member) : list member :=
+Definition posts_by (gs : list guide) (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member :=
   flat_map (fun '(es, us) =>
       match move s p (snd m) (over es (look ds)) (over us (look ns)) with Known false => [] | t => [(us, t)] end)
     (guided s (fold_left (fun gs '(x, d) => map (restrict x d) gs) ds gs) (fst m)).
-Definition posts (s : system) (p : skeleton) (ds ns : places) (m : member) : list member := posts_by (guides false p (snd m)) s p ds ns m.
+Definition posts (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member := posts_by (guides false p (snd m)) s p ds ns m.
 
 (* The tally after a letter; the guides are found once for all letters. *)
 Definition prepare (p : skeleton) (l : tally) : list (list guide * (member * nat)) := map (fun m => (guides false p (snd (fst m)), m)) l.
-Definition post_by (s : system) (p : skeleton) (k : nat) (gl : list (list guide * (member * nat))) (ds ns : places) : tally :=
+Definition post_by (s : structure) (p : skeleton) (k : nat) (gl : list (list guide * (member * nat))) (ds ns : places) : tally :=
   gather k (flat_map (fun '(gs, (m, c)) => map (fun n => (n, c)) (posts_by gs s p ds ns m)) gl).
-Definition post (s : system) (p : skeleton) (k : nat) (ds ns : places) (l : tally) : tally := post_by s p k (prepare p l) ds ns.
+Definition post (s : structure) (p : skeleton) (k : nat) (ds ns : places) (l : tally) : tally := post_by s p k (prepare p l) ds ns.
 
-Fixpoint leading (s : system) (p : skeleton) (k : nat) (ys : list var) (fuel : nat) (l : tally) : option tally :=
+Fixpoint leading (s : structure) (p : skeleton) (k : nat) (ys : list var) (fuel : nat) (l : tally) : option tally :=
   match fuel with
   | O => None
   | S fuel => let l' := post s p k (start ys) (start ys) l in
@@ -46,7 +46,7 @@ Definition sure (k : nat) (l : tally) : bool :=
   Nat.eqb k 1 && existsb (fun m => match m with ((_, Known true), S _) => true | _ => false end) l.
 Definition settled (op : bool -> bool -> bool) (t : state) : bool :=
   match t with Known b => op b true && op b false | _ => false end.
-Definition subset_next (s : system) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (n : subset)
+Definition subset_next (s : structure) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (n : subset)
     : option (list subset) :=
   let '((vs, t), l) := n in
   if settled op t || op false true && op true true && sure k l then Some []
@@ -60,8 +60,8 @@ Fixpoint distinct (xs : list var) : bool :=
   match xs with [] => true | x :: xs => negb (existsb (Nat.eqb x) xs) && distinct xs end.
 Definition disjoint (xs ys : list var) : bool := forallb (fun x => negb (existsb (Nat.eqb x) ys)) xs.
 (* For every word of ys: is `op (is Q true?) (do at least k tuples xs make P true?)` true? *)
-Definition counts (s : system) (p : skeleton) (xs : list var) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (ys : list var) : bool :=
-  distinct xs && includes (xs ++ ys) (vars p) && includes ys (vars q) && disjoint xs ys
+Definition counts (s : structure) (p : skeleton) (xs : list var) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (ys : list var) : bool :=
+  distinct xs && includes (xs ++ ys) (vars p) && includes ys (vars q) && disjoint xs ys && uniform s p && uniform s q
   && match leading s p k ys 1000 [((start xs, first s p), 1)] with
      | Some l => explore subset same_subset key_subset (subset_next s p k op q) [((start ys, first s q), l)]
      | None => false
@@ -99,35 +99,35 @@ Proof.
 Qed.
 
 Section Runs.
-Variable s : system.
+Variable s : structure.
 
 Lemma choices_keys vs : forall es us, In (es, us) (choices s vs) -> map fst es = map fst vs /\ map fst us = map fst vs.
 Proof.
   induction vs as [|(x, q) vs IH]; cbn [choices]; intros es us I.
   - destruct I as [I|[]]. injection I as <- <-. auto.
-  - apply in_flat_map in I as (d & _ & I). destruct (after s q d) as [q'|]; [|contradiction].
+  - apply in_flat_map in I as (d & _ & I). destruct (after (s x) q d) as [q'|]; [|contradiction].
     apply in_map_iff in I as ((ds, ns) & E & I). injection E as <- <-. destruct (IH _ _ I). simpl. split; congruence.
 Qed.
 Lemma choices_after vs : forall es us, In (es, us) (choices s vs) -> forall y f g h, In y (map fst vs) ->
-  after s (over vs f y) (over es g y) = Some (over us h y).
+  after (s y) (over vs f y) (over es g y) = Some (over us h y).
 Proof.
   induction vs as [|(x, q) vs IH]; cbn [choices map fst]; intros es us I y f g h Iy; [destruct Iy|].
-  apply in_flat_map in I as (d & _ & I). destruct (after s q d) as [q'|] eqn:A; [|contradiction].
+  apply in_flat_map in I as (d & _ & I). destruct (after (s x) q d) as [q'|] eqn:A; [|contradiction].
   apply in_map_iff in I as ((ds, ns) & E & I). injection E as <- <-. simpl.
-  destruct (Nat.eqb_spec y x); [exact A|]. apply IH; [exact I|]. destruct Iy; [congruence|assumption].
+  destruct (Nat.eqb_spec y x) as [->|]; [exact A|]. apply IH; [exact I|]. destruct Iy; [congruence|assumption].
 Qed.
 Lemma choices_distinct vs : NoDup (map fst (choices s vs)).
 Proof.
   induction vs as [|(x, q) vs IH]; cbn [choices]; [repeat constructor; intros []|].
-  assert (E : forall l, map fst (flat_map (fun d => match after s q d with
+  assert (E : forall l, map fst (flat_map (fun d => match after (s x) q d with
       | Some q' => map (fun '(ds, ns) => ((x, d) :: ds, (x, q') :: ns)) (choices s vs) | None => [] end) l) =
-    flat_map (fun d => match after s q d with Some _ => map (cons (x, d)) (map fst (choices s vs)) | None => [] end) l).
+    flat_map (fun d => match after (s x) q d with Some _ => map (cons (x, d)) (map fst (choices s vs)) | None => [] end) l).
   { induction l as [|d l IHl]; simpl; [reflexivity|]. rewrite map_app, IHl. f_equal.
-    destruct (after s q d); [|reflexivity]. rewrite !map_map. apply map_ext. intros (a, b). reflexivity. }
+    destruct (after (s x) q d); [|reflexivity]. rewrite !map_map. apply map_ext. intros (a, b). reflexivity. }
   rewrite E. apply NoDup_flat_map.
   - apply seq_NoDup.
-  - intros d _. destruct (after s q d); [|constructor]. apply NoDup_image; [exact IH|]. intros a b _ _ H. now injection H.
-  - intros d e z _ _ I J. destruct (after s q d); [|contradiction]. destruct (after s q e); [|contradiction].
+  - intros d _. destruct (after (s x) q d); [|constructor]. apply NoDup_image; [exact IH|]. intros a b _ _ H. now injection H.
+  - intros d e z _ _ I J. destruct (after (s x) q d); [|contradiction]. destruct (after (s x) q e); [|contradiction].
     apply in_map_iff in I as (a & <- & _). apply in_map_iff in J as (b & H & _). now injection H.
 Qed.
 
@@ -149,7 +149,7 @@ Proof.
   destruct (choices_keys _ _ _ C) as (E1 & E2). destruct Ie as [<-|Ie]; [exact E1|]. rewrite <- E2. eapply IH; eauto.
 Qed.
 Lemma digits_valid n : forall vs u, In u (digits_from vs n) -> forall w, length w = n ->
-  forall y f, In y (map fst vs) -> valid_from s (over vs f y) (track (merge u w) y).
+  forall y f, In y (map fst vs) -> valid_from (s y) (over vs f y) (track (merge u w) y).
 Proof.
   induction n as [|n IH]; simpl; intros vs u I w L y f Iy.
   - destruct I as [<-|[]]. exact Logic.I.
@@ -193,12 +193,13 @@ Proof. induction u; destruct w; simpl; intros; try discriminate; auto. Qed.
 End Runs.
 
 Section Projection.
-Variable s : system.
-Hypothesis good : good_system s = true.
+Variable s : structure.
+Hypothesis good : forall x, good_system (s x) = true.
 Variables (p : skeleton) (xs ys : list var).
 Hypothesis p_vars : forall y, In y (vars p) -> In y xs \/ In y ys.
 Hypothesis fresh : forall x, In x xs -> ~ In x ys.
 Hypothesis D : NoDup xs.
+Hypothesis p_uniform : uniform s p = true.
 
 (* How many words of xs lead from a member to acceptance, beside w. *)
 Definition number (w : word) (m : member) : nat :=
@@ -220,7 +221,7 @@ Qed.
 
 Lemma number_step (a : letter) w ds ns m :
   (forall x d, In (x, d) ds -> In x ys /\ d = a x) -> (forall y, In y ys -> look ds y = a y) ->
-  (forall y, In y ys -> valid_from s (look ns y) (track w y)) ->
+  (forall y, In y ys -> valid_from (s y) (look ns y) (track w y)) ->
   list_sum (map (number w) (posts s p ds ns m)) = number (a :: w) m.
 Proof.
   intros Hd La V. destruct m as (vs, t).
@@ -250,7 +251,7 @@ Proof.
     + f_equal. apply move_same. intros y Iy. destruct (in_dec Nat.eq_dec y (map fst es)) as [J|J].
       * now apply over_same.
       * rewrite !over_other by assumption. apply La. destruct (p_vars y Iy); [|assumption]. destruct J. now rewrite E1, E.
-    + intros y Iy. destruct (p_vars y Iy) as [J|J].
+    + split; [exact p_uniform|]. intros y Iy. destruct (p_vars y Iy) as [J|J].
       * apply (digits_valid s (length w)); [exact I|reflexivity|]. now rewrite E2, E.
       * assert (Ny : ~ In y xs) by (intro X; exact (fresh y X J)).
         rewrite over_other by (rewrite E2, E; exact Ny). rewrite track_merge_other; [auto|exact (digits_length s _ _ _ I)|].
@@ -277,7 +278,7 @@ Proof.
 Qed.
 Lemma total_post (a : letter) w ds ns l :
   (forall x d, In (x, d) ds -> In x ys /\ d = a x) -> (forall y, In y ys -> look ds y = a y) ->
-  (forall y, In y ys -> valid_from s (look ns y) (track w y)) ->
+  (forall y, In y ys -> valid_from (s y) (look ns y) (track w y)) ->
   Nat.min k (total (number w) (post s p k ds ns l)) = Nat.min k (total (number (a :: w)) l).
 Proof.
   intros Hd La V. rewrite post_gather, gather_total. f_equal.
@@ -308,10 +309,10 @@ Proof.
 Qed.
 
 (** ** Words and tuples of numbers *)
-Definition tuple (u : list places) : list Z := map (fun x => val s (map (fun es => look es x) u)) xs.
+Definition tuple (u : list places) : list Z := map (fun x => val (s x) (map (fun es => look es x) u)) xs.
 
-Lemma val_not_negative l : (0 <= val s l)%Z.
-Proof. induction l as [|d l IH]; simpl; [lia|]. unfold weight. pose proof (count_positive s (length l) 0). nia. Qed.
+Lemma val_not_negative t l : (0 <= val t l)%Z.
+Proof. induction l as [|d l IH]; simpl; [lia|]. unfold weight. pose proof (count_positive t (length l) 0). nia. Qed.
 Lemma updates_value zs (F : var -> Z) y : forall e, updates e zs (map F zs) y = if in_dec Nat.eq_dec y zs then F y else e y.
 Proof.
   induction zs as [|z zs IH]; intro e; [reflexivity|]. cbn [map updates]. rewrite IH. unfold update.
@@ -356,7 +357,7 @@ Lemma u_keys es : In es u -> map fst es = xs.
 Proof. intro I. rewrite (digits_keys s _ _ _ U es I). apply start_vars. Qed.
 Lemma u_track y : In y xs -> track (merge u (zeros j ++ w)) y = map (fun es => look es y) u.
 Proof. intro I. apply track_merge; [exact u_length|]. intros es Ie. now rewrite (u_keys es Ie). Qed.
-Lemma u_valid y : In y xs -> valid_from s 0 (track (merge u (zeros j ++ w)) y).
+Lemma u_valid y : In y xs -> valid_from (s y) 0 (track (merge u (zeros j ++ w)) y).
 Proof.
   intro I. rewrite <- (look_start xs y), look_over. apply (digits_valid s (length (zeros j ++ w))); [exact U|reflexivity|now rewrite start_vars].
 Qed.
@@ -376,7 +377,7 @@ Proof.
 Qed.
 Lemma u_truth : truth_from s p (first s p) (merge u (zeros j ++ w)) = true <-> Q (updates (value s w) xs (tuple u)).
 Proof.
-  rewrite first_sound by exact u_tails. rewrite (HP _ u_tails). split; apply ext; intro y; now rewrite u_value.
+  rewrite first_sound by (split; [exact p_uniform|exact u_tails]). rewrite (HP _ u_tails). split; apply ext; intro y; now rewrite u_value.
 Qed.
 End Word.
 
@@ -385,7 +386,7 @@ Lemma tuple_injective j u v : In u (digits_from s (start xs) (length (zeros j ++
 Proof.
   intros U U' E.
   assert (T : forall x, In x xs -> map (fun es => look es x) u = map (fun es => look es x) v).
-  { intros x I. apply (word_unique s _ 0).
+  { intros x I. apply (word_unique (s x) _ 0).
     - rewrite <- (u_track j u U x I). now apply u_valid.
     - rewrite <- (u_track j v U' x I). now apply u_valid.
     - now rewrite !map_length, (u_length j u U), (u_length j v U').
@@ -467,6 +468,7 @@ End Meaning.
 
 Variables (op : bool -> bool -> bool) (q : skeleton).
 Hypothesis q_vars : forall y, In y (vars q) -> In y ys.
+Hypothesis q_uniform : uniform s q = true.
 Hypothesis some : k <> 0.
 
 Lemma capped c d : Nat.min k c = Nat.min k d -> Nat.leb k c = Nat.leb k d.
@@ -504,7 +506,7 @@ Lemma some_digits n : forall vs, digits_from s vs n <> [].
 Proof.
   intros vs. assert (F : fits s vs (zeros n)).
   { apply Forall_forall. intros (x, i) _. rewrite track_zeros. revert i. induction n as [|n IH]; intro i; [exact I|].
-    cbn [repeat valid_from]. unfold after. destruct (Nat.compare_spec 0 (fst (entry s i))); try lia; apply IH. }
+    cbn [repeat valid_from]. unfold after. destruct (Nat.compare_spec 0 (fst (entry (s x) i))); try lia; apply IH. }
   destruct (digits_complete s (zeros n) vs F) as (u & I & _). rewrite length_zeros in I. intro E. rewrite E in I. exact I.
 Qed.
 Lemma sure_total l w : total strange l = 0 -> sure k l = true -> Nat.leb k (total (number w) l) = true.
@@ -537,9 +539,9 @@ Proof.
     - destruct (op (final q t) (enough p k l)) eqn:O; [|discriminate]. injection E as <-. fold (post s p k) in Cl.
       destruct (choices_complete s vs a w F) as (ds & ns & Ic & En & L & Fn & Da).
       destruct (choices_keys s _ _ _ Ic) as (Ed & _).
-      assert (Vn : forall y, In y ys -> valid_from s (look ns y) (track w y)).
+      assert (Vn : forall y, In y ys -> valid_from (s y) (look ns y) (track w y)).
       { intros y I. apply fits_look; [assumption|]. congruence. }
-      rewrite <- (move_sound s q t a (look ns)) by (intros y I; auto).
+      rewrite <- (move_sound s q t a (look ns)) by (split; auto).
       rewrite <- (capped (total (number w) (post s p k ds ns l))).
       2: { apply total_post; [|intros y I; apply L; congruence|exact Vn].
            intros x d I. split; [|auto]. rewrite <- Ev, <- Ed. apply in_map_iff. now exists (x, d). }
@@ -556,7 +558,7 @@ Proof.
         rewrite (move_same s q t a (look ds)) by (intros y I; symmetry; apply L; rewrite Ev; auto).
         apply (IH ns); [|congruence|assumption|now apply strange_post].
         apply Cl, in_map_iff. exists (ds, ns). auto. }
-  rewrite <- first_sound by (intros y I; apply V; auto).
+  rewrite <- first_sound by (split; [exact q_uniform|]; intros y I; apply V; auto).
   apply (G w (start ys)); [apply S; now left|apply start_vars|now apply fits_start|exact T0].
 Qed.
 End Projection.
@@ -573,20 +575,20 @@ Proof.
   assert (X : existsb (Nat.eqb x) ys = true) by (apply existsb_exists; exists x; split; [exact J|apply Nat.eqb_refl]). congruence.
 Qed.
 
-Theorem counts_sound s p xs k op q ys (Q : env -> Prop) : good_system s = true -> k <> 0 ->
+Theorem counts_sound s p xs k op q ys (Q : env -> Prop) : (forall x, good_system (s x) = true) -> k <> 0 ->
   (forall e e', (forall y, e y = e' y) -> Q e -> Q e') ->
   counts s p xs k op q ys = true ->
   (forall w, valid_on s (vars p) w -> (truth s p w = true <-> Q (value s w))) ->
   forall w, valid_on s ys w -> exists b, (b = true <-> many s xs k Q w) /\ op (truth s q w) b = true.
 Proof.
-  intros good some ext C HP w V. unfold counts in C. rewrite !andb_true_iff in C. destruct C as ((((Di & Ip) & Iq) & Dj) & C).
+  intros good some ext C HP w V. unfold counts in C. rewrite !andb_true_iff in C. destruct C as ((((((Di & Ip) & Iq) & Dj) & Up) & Uq) & C).
   destruct (leading s p k ys 1000 [((start xs, first s p), 1)]) as [l|] eqn:L; [|discriminate].
   assert (p_vars : forall y, In y (vars p) -> In y xs \/ In y ys).
   { intros y I. apply in_app_or. exact (includes_In _ _ Ip y I). }
   pose proof (disjoint_In _ _ Dj) as fresh. pose proof (distinct_NoDup _ Di) as D.
   exists (Nat.leb k (total (number s p xs w) l)). split.
-  - rewrite Nat.leb_le. exact (leading_many s good p xs ys p_vars fresh D k Q w ext HP V l L).
-  - apply (subsets_sound s p xs ys p_vars fresh D k op q (includes_In _ _ Iq) some l); [|exact C|exact V].
+  - rewrite Nat.leb_le. exact (leading_many s good p xs ys p_vars fresh D Up k Q w ext HP V l L).
+  - apply (subsets_sound s p xs ys p_vars fresh D Up k op q (includes_In _ _ Iq) Uq some l); [|exact C|exact V].
     apply (strange_leading s p xs ys k some _ _ _ L). simpl. unfold strange. simpl fst. rewrite start_vars.
     destruct (list_eq_dec _ _ _); [reflexivity|contradiction].
 Qed.

@@ -5,8 +5,8 @@ From Filbert Require Export Rules Relations.
 Import ListNotations.
 
 Section Proofs.
-Variable s : system.
-Hypothesis good : good_system s = true.
+Variable s : structure.
+Hypothesis good : forall x, good_system (s x) = true.
 
 Fixpoint sum_of (ks : sums) (e : env) : Z :=
   match ks with [] => 0%Z | (k, x) :: ks => (k * e x + sum_of ks e)%Z end.
@@ -154,7 +154,7 @@ Proof.
 Qed.
 Lemma counts_vars p xs k op q ys : counts s p xs k op q ys = true -> forall y, In y (vars p) -> In y xs \/ In y ys.
 Proof.
-  unfold counts. rewrite !andb_true_iff. intros ((((_ & I) & _) & _) & _) y Iy. apply in_app_or. exact (includes_In _ _ I y Iy).
+  unfold counts. rewrite !andb_true_iff. intros ((((((_ & I) & _) & _) & _) & _) & _) y Iy. apply in_app_or. exact (includes_In _ _ I y Iy).
 Qed.
 
 Definition opens (o : open) (Q : env -> Prop) : Prop :=
@@ -167,7 +167,7 @@ Lemma same_truth p q ys : same s p q ys = true -> (forall y, In y (vars p ++ var
   forall w, valid_on s ys w -> truth s p w = truth s q w.
 Proof.
   unfold same. intro H. apply andb_prop in H as (H1 & H2). split.
-  - unfold always in H1. apply andb_prop in H1 as (H1 & _). exact (includes_In _ _ H1).
+  - unfold always in H1. apply andb_prop in H1 as (H1 & _). apply andb_prop in H1 as (H1 & _). exact (includes_In _ _ H1).
   - intros w V. pose proof (always_sound s _ _ H1 w V) as T1. pose proof (always_sound s _ _ H2 w V) as T2. simpl in *.
     destruct (truth s p w), (truth s q w); auto; discriminate.
 Qed.
@@ -277,8 +277,6 @@ Proof.
     pose proof (many_solve e x xs p p' P M E I N). destruct neg; tauto.
 Qed.
 
-Notation same_relation := (same_relation s).
-
 Lemma fresh_free x f : ~ In (fresh x f) (free f) /\ fresh x f <> x.
 Proof.
   unfold fresh. assert (H : forall l n, In n (x :: l) -> (n <= fold_right Nat.max x l)%nat).
@@ -314,8 +312,8 @@ Proof.
   induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
     intros c o c' C; cbn [compile] in C.
   - injection C as <- <-. apply means_comparing.
-  - destruct (nth_error rels i) as [(k, A)|] eqn:N; [|discriminate].
-    destruct (Nat.eqb_spec (length xs) k) as [L|]; [|discriminate]. injection C as <- <-.
+  - destruct (nth_error rels i) as [(ss, A)|] eqn:N; [|discriminate]. unfold same_systems in C.
+    destruct (list_eq_dec system_dec (map s xs) ss) as [L|]; [|discriminate]. injection C as <- <-.
     destruct (known_relations _ _ N) as (R & NR & S). split.
     + intros w V. cbn [holds truth]. rewrite NR. apply S; assumption.
     + intros e e' _ _ E. cbn [holds vars] in *. rewrite NR. now rewrite (map_ext_in _ _ _ E).
@@ -413,10 +411,10 @@ Qed.
 End Compile.
 
 (** ** Commands *)
-Lemma means_accepted A ys : zero_loop A (length ys) = true -> means (Aut A ys) (fun e => accepted s (length ys) A (map e ys)).
+Lemma means_accepted A ys : zero_loop A (length ys) = true -> means (Aut A ys) (fun e => accepted_on s ys A (map e ys)).
 Proof.
   intro Z. split.
-  - intros w V. exact (accepted_relation s good (length ys) A Z ys w eq_refl V).
+  - intros w V. split; [intro T; exists w; auto|]. exact (accepted_on_word s s ys ys A w good Z eq_refl V).
   - intros e e' _ _ E. cbn [vars] in E. now rewrite (map_ext_in _ _ _ E).
 Qed.
 
@@ -426,7 +424,7 @@ Proof.
   unfold conclude_by. intros Mq M C N Hq. apply andb_prop in C as (C & Co). rewrite !andb_true_iff in C.
   destruct C as (((Za & Zb) & Fa) & Fb). pose proof (means_accepted A ys Za) as MA. pose proof (means_accepted B zs Zb) as MB.
   pose proof (follows_sound q Qq _ _ e Mq MB Fb N Hq) as HB.
-  assert (X : many e xs 1 (fun e => accepted s (length ys) A (map e ys))).
+  assert (X : many e xs 1 (fun e => accepted_on s ys A (map e ys))).
   { refine (conclude_sound _ _ (Least false 1 xs (Aut A ys)) (fun e => many e xs 1 _) e MB _ Co N HB).
     split; [discriminate|]. eexists. split; [exact MA|]. reflexivity. }
   revert X. rewrite !many_one. intros (v & L & F & X). exists v. split; [exact L|]. split; [exact F|].
@@ -443,13 +441,14 @@ Proof.
 Qed.
 
 Lemma relation_defined (meanings : list relation) f o xs A : opens o (fun e => holds meanings e f) ->
-  distinct xs = true -> defines s o xs A = true -> same_relation (length xs, A) (defined meanings xs f).
+  distinct xs = true -> defines s o xs A = true -> same_relation (map s xs, A) (defined meanings xs f).
 Proof.
-  intros O D H ys w L V. cbn [fst snd] in *. unfold defined.
-  assert (Vp : valid_on s xs (picked xs ys w)) by (apply valid_picked; auto).
+  intros O D H t ys w S V. cbn [fst snd] in *. unfold defined.
+  assert (L : length xs = length ys) by (apply (f_equal (@length _)) in S; now rewrite !map_length in S).
+  assert (Vp : valid_on s xs (picked xs ys w)) by (apply (valid_picked s t); auto).
   rewrite <- (accepts_picked A xs ys w) by auto.
-  assert (E : holds meanings (assign xs (map (value s w) ys)) f <-> holds meanings (value s (picked xs ys w)) f).
-  { apply holds_same. intro x. symmetry. apply value_picked. auto. }
+  assert (E : holds meanings (assign xs (map (value t w) ys)) f <-> holds meanings (value s (picked xs ys w)) f).
+  { apply holds_same. intro x. symmetry. apply (value_picked s t). auto. }
   rewrite E. clear E V. generalize dependent (picked xs ys w). clear w. intros w V.
   destruct o as [p|neg k zs p]; cbn [opens defines] in *.
   - pose proof (means_same _ _ _ _ O H) as (M & _). exact (M w V).
@@ -574,7 +573,7 @@ End Prove.
 End Proofs.
 
 (* Whether an automaton accepts some numbers is decided. *)
-Lemma accepted_decided (s : system) : good_system s = true -> forall k A, zero_loop A k = true ->
+Lemma accepted_decided (s : structure) : (forall x, good_system (s x) = true) -> forall k A, zero_loop A k = true ->
   forall ns, length ns = k -> Forall (Z.le 0) ns -> accepted s k A ns \/ ~ accepted s k A ns.
 Proof.
   intros good k A Z ns L N.
@@ -584,6 +583,6 @@ Proof.
   assert (M : map (value s w) (seq 0 k) = ns).
   { rewrite (map_ext_in _ _ _ E). subst k. clear. induction ns as [|n ns IH]; [reflexivity|].
     cbn [length seq map nth]. f_equal. rewrite <- seq_shift, map_map. exact IH. }
-  pose proof (accepted_relation s good k A Z (seq 0 k) w (seq_length k 0) V) as H. cbn [fst snd] in H. rewrite M in H.
+  pose proof (accepted_relation s k A good Z s (seq 0 k) w eq_refl V) as H. cbn [fst snd] in H. rewrite M in H.
   destruct (accepts A (seq 0 k) w); [left; tauto|right; intro X; apply H in X; discriminate].
 Qed.

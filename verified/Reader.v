@@ -1,7 +1,7 @@
 (* The commands of a script and of the files that it includes, as the statements of Syntax.v. Macros are filled in, systems looked up;
    what is not read makes its names unknown, and where a command is no command of the language, nothing that follows is read. *)
 Require Import ZArith Ascii String List Bool.
-From Filbert Require Import System Syntax Meaning Lexer Grammar.
+From Filbert Require Import System Syntax Meaning Lexer Grammar Tracks.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -102,16 +102,24 @@ Record reader := Reader {
   macros : names chars;
   own : names (option system);            (* systems of the script, and names of systems that are not known *)
   included : list path;
-  written : text                          (* the last statement first *)
+  written : text;                         (* the last statement first *)
+  function_kinds : names (list kind);         (* the tracks of functions *)
+  word_kinds : names (list kind * list Z)     (* the tracks of words; the letters of families *)
 }.
+Definition with_macros m (st : reader) := Reader m (own st) (included st) (written st) (function_kinds st) (word_kinds st).
+Definition with_own o (st : reader) := Reader (macros st) o (included st) (written st) (function_kinds st) (word_kinds st).
+Definition with_included l (st : reader) := Reader (macros st) (own st) l (written st) (function_kinds st) (word_kinds st).
+Definition typed f ks (st : reader) := Reader (macros st) (own st) (included st) (written st) (bind f (Some ks) (function_kinds st)) (word_kinds st).
+Definition typed_word W v (st : reader) := Reader (macros st) (own st) (included st) (written st) (function_kinds st) (bind W (Some v) (word_kinds st)).
 Definition write (N : numeration) (c : statement) (st : reader) : reader :=
-  Reader (macros st) (own st) (included st) ((N, c) :: written st).
+  Reader (macros st) (own st) (included st) ((N, c) :: written st) (function_kinds st) (word_kinds st).
 Definition none : numeration := ("", []).
 (* What binds these names as functions, words or games is not read. *)
-Definition unread (xs : list name) (st : reader) : reader := write none (Forget xs) st.
+Definition unread (xs : list name) (st : reader) : reader :=
+  Reader (macros st) (own st) (included st) ((none, Forget xs) :: written st) (forget xs (function_kinds st)) (forget xs (word_kinds st)).
 (* What binds these names in any kind is not read. *)
 Definition unknown (xs : list name) (st : reader) : reader :=
-  unread xs (Reader (forget xs (macros st)) (fun y => if touches xs y then Some None else own st y) (included st) (written st)).
+  unread xs (with_own (fun y => if touches xs y then Some None else own st y) (with_macros (forget xs (macros st)) st)).
 
 Definition system_of (st : reader) (full : string) : option numeration :=
   match starts (str "msd_") (str full) with
@@ -133,19 +141,38 @@ Definition has_negatives (st : reader) (full : string) : bool :=
 (* Systems that are named must be known, wherever they are. *)
 Definition known_systems (st : reader) (l : list string) : bool :=
   forallb (fun s => match system_of st s with Some _ => true | None => false end) l.
-Definition sentence_of (st : reader) (text : chars) : option (numeration * sentence) :=
+(* A formula over numbers: its first system, what its variables are, and the guards in it. *)
+Record formula_read := Formula { first_ : numeration; meant_ : sentence; variables : list (name * kind); guards_ : list statement }.
+Definition family_letters (st : reader) (W : name) : option (list Z) :=
+  match word_kinds st W with Some ([Letters _; Numbers _], l) => Some l | _ => None end.
+Definition reading (definition : bool) (st : reader) (text : chars) : option formula_read :=
   match read_formula (has_negatives st) (macros st) text with
-  | Some (f, s, named) =>
-      if known_systems st named
-      then option_map (fun N => (N, f)) (system_of st (match s with Some s => s | None => "msd_2" end)) else None
+  | Some (f, ts, named) =>
+      let l := systems_of false ts in
+      let tracks f := match function_kinds st f with Some ks => ks | None => [] end in
+      let tracks_of_word W := match word_kinds st W with Some (ks, _) => ks | None => [] end in
+      match uses tracks tracks_of_word (system_of st) false false [] ts with
+      | Some us =>
+          match known_systems st (l ++ named)%list, system_of st (hd "msd_2" l) with
+          | true, Some N =>
+              if consistent us then option_map (fun p => Formula N (fst p) us (snd p)) (over_numbers us (family_letters st) f)
+              else if definition then option_map (fun p => Formula N (fst (fst p)) (snd (fst p)) (snd p)) (with_words tracks us f) else None
+          | _, _ => None
+          end
+      | None => None
+      end
   | None => None
   end.
+Definition sentence_of := reading false.
 
 (* Of integers only claims are read. How these are written does not matter: it is base 2 for the checker. *)
 Definition integers_of (st : reader) (text : chars) : option (numeration * sentence) :=
   match read_formula (has_negatives st) (macros st) text with
-  | Some (f, Some s, named) => if forallb (has_negatives st) (s :: named) then Some ((s, expansion [2]), f) else None
-  | _ => None
+  | Some (f, ts, named) => match systems_of false ts with
+      | s :: _ => if forallb (has_negatives st) (s :: named) then Some ((s, expansion [2]), f) else None
+      | [] => None
+      end
+  | None => None
   end.
 
 (** * Games *)
@@ -190,10 +217,9 @@ Fixpoint clauses_of (ls : list lexeme) (c : clauses) : option clauses :=
   end.
 (* A formula of a game, in its system and with its names. *)
 Definition of_game (st : reader) (n : chars) (N : numeration) (text : chars) (xs : list name) : option sentence :=
-  match read_formula (has_negatives st) (macros st) ("?"%char :: n ++ " "%char :: text)%list with
-  | Some (f, s, named) =>
-      if match s with Some s => s =? fst N | None => true end && known_systems st named && within (free_names f) xs then Some f else None
-  | None => None
+  match sentence_of st ("?"%char :: n ++ " "%char :: text)%list with
+  | Some (Formula _ f us []) => if forallb (fun p => same_kind (Numbers N) (snd p)) us && within (free_names f) xs then Some f else None
+  | _ => None
   end.
 Definition measure_of (st : reader) (n : chars) (N : numeration) (xs : list name) (text : chars) : option expr :=
   match of_game st n N ("("%char :: text ++ str ")=0")%list xs with Some (Relates Same t (Number 0)) => Some t | _ => None end.
@@ -232,78 +258,115 @@ Definition game_of (st : reader) (text : chars) (c : clauses) : option (numerati
 (** * Commands *)
 Inductive outcome := Next (st : reader) | Include (p : chars) | Quit | Stop.
 
-Definition or_unread (xs : list name) (st : reader) (c : option (numeration * statement)) : outcome :=
-  Next (match c with Some (N, c) => write N c st | None => unread xs st end).
-Definition or_nothing (st : reader) (c : option (numeration * statement)) : outcome :=
-  Next (match c with Some (N, c) => write N c st | None => st end).
+(* A statement in a system, functions that it names and that come before it, and the tracks of the function that it binds. *)
+Record statement_read := Statement { at_ : numeration; said : statement; guarded_by : list statement; tracks_ : list kind }.
+Definition written_by (c : statement_read) (st : reader) : reader :=
+  let st := write (at_ c) (said c) (fold_left (fun st f => write (at_ c) f st) (guarded_by c) st) in
+  match said c with
+  | Definition_ f _ _ | Expression f _ _ => typed f (tracks_ c) st
+  | Word_ W _ _ | Combined_ W _ => typed_word W (tracks_ c, []) st
+  | _ => st
+  end.
+Definition or_unread (xs : list name) (st : reader) (c : option statement_read) : outcome :=
+  Next (match c with Some c => written_by c st | None => unread xs st end).
+Definition or_nothing (st : reader) (c : option statement_read) : outcome :=
+  Next (match c with Some c => written_by c st | None => st end).
 (* `from "SOURCE"` *)
 Definition sourced (ls : list lexeme) : bool :=
   match ls with [] => true | [LName k; LQuoted _] => k =? "from" | _ => false end.
 Fixpoint quoted (ls : list lexeme) : list chars * list lexeme :=
   match ls with LQuoted t :: ls => let (a, b) := quoted ls in (t :: a, b) | _ => ([], ls) end.
 
-Definition definition (st : reader) (f : string) (order : option (list name)) (text : chars) : option (numeration * statement) :=
-  match sentence_of st text with
-  | Some (N, F) =>
+Definition definition (st : reader) (f : string) (order : option (list name)) (text : chars) : option statement_read :=
+  match reading true st text with
+  | Some (Formula N F us gs) =>
       let xs := free_names F in
-      match order with
-      | None => Some (N, Definition_ f xs F)
-      | Some ys => if within xs ys && within ys xs && distinct_names ys then Some (N, Definition_ f ys F) else None
+      let ys := match order with Some ys => ys | None => xs end in
+      match kinds_of us ys, guards_of_all us ys with
+      | Some ks, Some own =>
+          if within xs ys && within ys xs && distinct_names ys
+          then Some (Statement N (Definition_ f ys (guarded own Conjunction F)) (functions_of own ++ gs)%list ks) else None
+      | _, _ => None
       end
   | None => None
   end.
 (* A claim, of natural numbers or of integers. *)
-Definition either {T} (claim : (reader -> chars -> option (numeration * sentence)) -> (name -> sentence -> statement) -> option T) : option T :=
-  match claim sentence_of Claim with Some c => Some c | None => claim integers_of Integer_claim end.
-Definition claim (st : reader) (t : string) (negated : bool) (text : chars) : option (numeration * statement) :=
-  either (fun read made => match read st text with
-    | Some (N, F) => match free_names F with [] => Some (N, made t (if negated then Negation F else F)) | _ => None end
-    | None => None
-    end).
-Definition same_numeration (N M : numeration) : bool := fst N =? fst M.
-Definition cover (st : reader) (t : string) (text : chars) (pieces : list chars) : option (numeration * statement) :=
-  either (fun read made => match read st text, all (map (read st) pieces) with
-    | Some (N, F), Some ((M, G) :: Gs) =>
-        let xs := free_names F in
-        let gs := map snd ((M, G) :: Gs) in
-        if forallb (fun g => same_numeration N (fst g)) ((M, G) :: Gs) && forallb (fun g => within (free_names g) xs) gs
-        then Some (N, made t (fold_right Forall_ (Implication F (fold_right Disjunction (last gs G) (removelast gs))) xs)) else None
-    | _, _ => None
-    end).
+Definition claim (st : reader) (t : string) (negated : bool) (text : chars) : option statement_read :=
+  let claimed F := if negated then Negation F else F in
+  match sentence_of st text, integers_of st text with
+  | Some (Formula N F _ gs), _ => match free_names F with [] => Some (Statement N (Claim t (claimed F)) gs []) | _ => None end
+  | None, Some (N, F) => match free_names F with [] => Some (Statement N (Integer_claim t (claimed F)) [] []) | _ => None end
+  | None, None => None
+  end.
+Definition covered (F : sentence) (fs : list sentence) : sentence :=
+  fold_right Forall_ (Implication F (fold_right Disjunction (last fs F) (removelast fs))) (free_names F).
+Definition cover (st : reader) (t : string) (text : chars) (pieces : list chars) : option statement_read :=
+  match sentence_of st text, all (map (sentence_of st) pieces), integers_of st text, all (map (integers_of st) pieces) with
+  | Some (Formula N F us gs), Some (G :: Gs), _, _ =>
+      let fs := map meant_ (G :: Gs) in
+      let known := (us ++ flat_map variables (G :: Gs))%list in
+      if consistent known && negb (are_words (map snd known)) && forallb (fun g => within (free_names g) (free_names F)) fs
+         && forallb (fun g => same_numeration N (first_ g)) (G :: Gs)
+      then Some (Statement N (Claim t (covered F fs)) [] []) else None
+  | _, _, Some (N, F), Some (G :: Gs) =>
+      let fs := map snd (G :: Gs) in
+      if forallb (fun g => same_numeration N (fst g)) (G :: Gs) && forallb (fun g => within (free_names g) (free_names F)) fs
+      then Some (Statement N (Integer_claim t (covered F fs)) [] []) else None
+  | _, _, _, _ => None
+  end.
 Definition track (l : lexeme) : option string :=
   match l with LName s | LBare s => full_name (str s) | _ => None end.
-Definition expression_of (st : reader) (f : string) (ls : list lexeme) (text : chars) : option (numeration * statement) :=
-  match all (map track ls) with
-  | Some (s :: l) => match forallb (String.eqb s) l, system_of st s with
-      | true, Some N => option_map (fun r => (N, Expression f (S (length l)) r))
-          (read_expression (S (length l)) (fold_right Nat.max 0 (map fst (snd N))) text)
-      | _, _ => None
+(* The digits of a set, in their order. *)
+Fixpoint put_digit (z : Z) (l : list Z) : list Z :=
+  match l with [] => [z] | y :: l' => if Z.eqb z y then l else if Z.ltb z y then z :: l else y :: put_digit z l' end.
+Definition most_digits := 50.
+Definition kind_of (st : reader) (l : lexeme) : option kind :=
+  match l with
+  | LSet s => match integers (" "%char :: s) s with
+      | Some zs => if Nat.leb (length zs) most_digits then Some (Letters (fold_right put_digit [] zs)) else None
+      | None => None
       end
+  | l => match track l with Some s => option_map Numbers (system_of st s) | None => None end
+  end.
+Definition expression_of (st : reader) (f : string) (ls : list lexeme) (text : chars) : option statement_read :=
+  match all (map (kind_of st) ls) with
+  | Some (k :: l) =>
+      let ks := k :: l in
+      let N := match ks with Numbers N :: _ => N | _ => none end in
+      option_map (fun r => Statement N (Expression f (map system_of_kind ks) r) [] ks) (read_expression (digits_of ks) (tops_of ks) text)
   | _ => None
   end.
-Definition word_of (st : reader) (W : string) (s : lexeme) (rules : chars) (code : option chars) : option (numeration * statement) :=
+Definition normalizer (st : reader) (f : string) (s d : lexeme) : option statement_read :=
+  match kind_of st s, kind_of st d with
+  | Some (Numbers N), Some (Letters D) =>
+      option_map (fun p => Statement N (fst p) (snd p) [Letters D; Numbers N]) (normalizing f D N)
+  | _, _ => None
+  end.
+Definition word_of (st : reader) (W : string) (s : lexeme) (rules : chars) (code : option chars) : option statement_read :=
   match track s, read_rules rules with
   | Some s, Some h =>
       let coding := match code with Some c => read_codes c | None => Some (map (fun r => (fst r, fst r)) h) end in
-      match system_of st s, coding with Some N, Some c => Some (N, Word_ W h c) | _, _ => None end
+      match system_of st s, coding with Some N, Some c => Some (Statement N (Word_ W h c) [] [Numbers N]) | _, _ => None end
   | _, _ => None
   end.
-(* The game's system is that of its kernel: a game is looked up by the last statement that binds it. *)
-Fixpoint system_of_game (G : name) (cs : text) : option numeration :=
+(* The game's system is that of its kernel: a game is looked up by the last statement that binds it. With its piles. *)
+Fixpoint system_of_game (G : name) (cs : text) : option (numeration * nat) :=
   match cs with
   | [] => None
-  | (N, Game_ H _) :: cs => if G =? H then Some N else system_of_game G cs
+  | (N, Game_ H g) :: cs => if G =? H then Some (N, length (before_ g)) else system_of_game G cs
   | (_, Forget xs) :: cs => if touches xs G then None else system_of_game G cs
   | _ :: cs => system_of_game G cs
   end.
 
-(* Functions of one number with letters: `f=3`, or `f` alone for its place in the row. *)
+(* Functions with letters: `f=3`, or `f` alone for its place in the row. *)
 Definition part_of (at_ : nat) (l : lexeme) : option (name * Z) :=
   match l with
   | LName f => Some (f, Z.of_nat at_)
   | LBare s => match a_name (str s) with
-      | Some (f, "="%char :: d) => match span is_digit d, number_of_digits d with
-          | (_, []), Some v => if Nat.leb (length d) 9 then Some (text_of f, v) else None
+      | Some (f, "="%char :: d) =>
+          let (negative, d) := match d with "-"%char :: d => (true, d) | d => (false, d) end in
+          match span is_digit d, number_of_digits d with
+          | (_, []), Some v => if Nat.leb (length d) 9 then Some (text_of f, if negative then Z.opp v else v) else None
           | _, _ => None
           end
       | _ => None
@@ -315,19 +378,30 @@ Fixpoint parts_of (at_ : nat) (ls : list lexeme) : option (list (name * Z)) :=
   | [] => Some []
   | l :: ls => match part_of at_ l, parts_of (S at_) ls with Some p, Some ps => Some (p :: ps) | _, _ => None end
   end.
-(* The system of a function, by the last statement that binds it. *)
-Fixpoint system_of_function (f : name) (cs : text) : option numeration :=
-  match cs with
-  | [] => None
-  | (_, Forget xs) :: cs => if touches xs f then None else system_of_function f cs
-  | (N, Definition_ g _ _) :: cs | (N, Expression g _ _) :: cs | (N, Kernel_ g _ _) :: cs =>
-      if f =? g then Some N else system_of_function f cs
-  | _ :: cs => system_of_function f cs
-  end.
-Definition combination (st : reader) (W : string) (ls : list lexeme) : option (numeration * statement) :=
+(* A word of sets of numbers; or a family, of sets of pairs of a word and a number, as one function for each letter. *)
+Definition letter_formula (ps : list (name * Z)) (z : Z) : sentence :=
+  fold_left (fun F p =>
+      let holds := Call (fst p) [Named "f"; Named "n"] in
+      if Z.eqb (snd p) z then Disjunction holds F else Conjunction (Negation holds) F)
+    ps (if Z.eqb z 0 then Negation false_ else false_).
+Definition combination (st : reader) (W : string) (ls : list lexeme) : reader :=
+  let same ks ps := forallb (fun p => match function_kinds st (fst p) with
+    | Some l => Nat.eqb (length l) (length ks) && forallb (fun p => same_kind (fst p) (snd p)) (combine l ks)
+    | None => false
+    end) ps in
   match parts_of 1 ls with
-  | Some (((f, _) :: _) as ps) => option_map (fun N => (N, Combined_ W ps)) (system_of_function f (written st))
-  | _ => None
+  | Some (((f, _) :: _) as ps) => match function_kinds st f with
+      | Some ([Numbers N] as ks) =>
+          if same ks ps && forallb (fun p => Z.leb 0 (snd p)) ps then written_by (Statement N (Combined_ W ps) [] ks) st else unread [W] st
+      | Some ([Letters D; Numbers N] as ks) =>
+          let zs := nodup Z.eq_dec (0%Z :: map snd ps) in
+          if same ks ps && forallb (fun z => Z.leb (Z.abs z) 100) zs
+          then typed_word W (ks, zs) (fold_left (fun st z => written_by (Statement N (Definition_ (letter_name W z) ["f"; "n"]
+            (Conjunction (guard (ks, ["f"; "n"])) (letter_formula ps z))) [fitting ks] ks) st) zs (unread [W] st))
+          else unread [W] st
+      | _ => unread [W] st
+      end
+  | _ => unread [W] st
   end.
 
 Definition of_kind (k : string) (l : list string) : bool := existsb (String.eqb k) l.
@@ -355,17 +429,17 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
         | _ => Stop
         end
       else if k =? "game" then match clauses_of r (Clauses None None None false) with
-        | Some c => or_unread [t] st (option_map (fun g => (fst g, Game_ t (snd g))) (game_of st F c))
+        | Some c => or_unread [t] st (option_map (fun g => Statement (fst g) (Game_ t (snd g)) [] []) (game_of st F c))
         | None => Stop
         end
       else match r with
         | [] =>
             if (k =? "def") || (k =? "eval") then or_unread [t] st (definition st t None F)
-            else if k =? "macro" then Next (Reader (bind t (Some F) (macros st)) (own st) (included st) (written st))
+            else if k =? "macro" then Next (with_macros (bind t (Some F) (macros st)) st)
             else if k =? "numeration" then
               match full_name (str t) with
               | Some s => if s =? ("msd_" ++ t)%string
-                  then Next (Reader (macros st) (bind t (Some (recurrence F)) (own st)) (included st) (written st)) else Stop
+                  then Next (with_own (bind t (Some (recurrence F)) (own st)) st) else Stop
               | None => Stop
               end
             else if k =? "morphism" then Next st
@@ -383,12 +457,13 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
         end
       else Stop
   | LName P :: LName of_ :: LName G :: r =>
-      if k =? "combine" then if plain ls then or_unread [P] st (combination st P (tl ls)) else Stop
+      if k =? "combine" then if plain ls then Next (combination st P (tl ls)) else Stop
       else if (k =? "kernel") && (of_ =? "of") then
         match r, system_of_game G (written st) with
-        | [], Some N => Next (write N (Kernel_ P G None) st)
-        | [LName given; LBare Q], Some N => match str Q with
-            | "$"%char :: Q => if (given =? "given") && is_name Q then Next (write N (Kernel_ P G (Some (text_of Q))) st) else Stop
+        | [], Some (N, k) => Next (typed P (repeat (Numbers N) k) (write N (Kernel_ P G None) st))
+        | [LName given; LBare Q], Some (N, k) => match str Q with
+            | "$"%char :: Q => if (given =? "given") && is_name Q
+                then Next (typed P (repeat (Numbers N) k) (write N (Kernel_ P G (Some (text_of Q))) st)) else Stop
             | _ => Stop
             end
         | [], None => Next (unread [P] st)
@@ -414,7 +489,7 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
       else if of_kind k displaying then if plain ls then Next st else Stop
       else Stop
   | LName P :: r =>
-      if k =? "combine" then if plain ls then or_unread [P] st (combination st P r) else Stop
+      if k =? "combine" then if plain ls then Next (combination st P r) else Stop
       else if k =? "reg" then match rev r with
         | LQuoted t :: l :: tracks => or_unread [P] st (expression_of st P (rev (l :: tracks)) t)
         | _ => Stop
@@ -434,7 +509,10 @@ Definition command (main : bool) (st : reader) (k : string) (ls : list lexeme) :
         | _ => Stop
         end
       else if k =? "redundant" then match r with [] => Next st | _ => Stop end
-      else if of_kind k in_a_row then if plain ls then Next (unknown [P] st) else Stop
+      else if of_kind k in_a_row then if plain ls then match k =? "normalizer", r with
+          | true, [s; LSet d] => Next (match normalizer st P s (LSet d) with Some c => written_by c st | None => unknown [P] st end)
+          | _, _ => Next (unknown [P] st)
+          end else Stop
       else if of_kind k displaying then if plain ls then Next st else Stop
       else Stop
   | LBare x :: r =>
@@ -481,7 +559,7 @@ Fixpoint read_file (d : nat) (files : path -> option chars) (reading : list path
                     if is_in q (p :: reading) then (st, false)
                     else if is_in q (included st) then go cs st
                     else match read_file d files (p :: reading) false q st with
-                      | (st, true) => go cs (Reader (macros st) (own st) (q :: included st) (written st))
+                      | (st, true) => go cs (with_included (q :: included st) st)
                       | (st, false) => (st, false)
                       end
                 | None => (st, false)
@@ -495,11 +573,11 @@ Fixpoint read_file (d : nat) (files : path -> option chars) (reading : list path
 (* The names that a text binds, but those of kernels. *)
 Definition others (cs : text) : list name :=
   flat_map (fun c => match snd c with Kernel_ _ _ _ => [] | c => bound c end) cs.
-Definition beginning := Reader (fun _ => None) (fun _ => None) [] [].
+Definition beginning := Reader (fun _ => None) (fun _ => None) [] [] (fun _ => None) (fun _ => None).
 Definition most_includes := 50.
 (* A script behind what ships: kernels, whose games are not known to scripts, functions and words. None if what ships cannot be read. *)
 Definition read_script (files : path -> option chars) (kernels : path) (shipped : list path) (main : path) : option text :=
-  let fresh st := Reader (fun _ => None) (fun _ => None) [] (written st) in
+  let fresh st := Reader (fun _ => None) (fun _ => None) [] (written st) (function_kinds st) (word_kinds st) in
   let load st p := match st with
     | Some st => match read_file most_includes files [] false p (fresh st) with (st, true) => Some st | _ => None end
     | None => None

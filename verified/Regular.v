@@ -190,8 +190,9 @@ Proof.
 Qed.
 
 (** * The automaton *)
-Fixpoint letters (k top : nat) : list (list nat) :=
-  match k with O => [[]] | S k => flat_map (fun l => map (fun d => d :: l) (seq 0 (S top))) (letters k top) end.
+(* The letters whose digits are at most these. *)
+Fixpoint letters (tops : list nat) : list (list nat) :=
+  match tops with [] => [[]] | top :: tops => flat_map (fun l => map (fun d => d :: l) (seq 0 (S top))) (letters tops) end.
 Definition top_digit (s : system) : nat := fold_right Nat.max 0 (map fst s).
 Definition zero_letter (k : nat) : list nat := repeat 0 k.
 
@@ -225,8 +226,9 @@ Fixpoint explore (ls : list (list nat)) (todo : list regex) (known : states) (fu
 Definition transitions (ls : list (list nat)) (l : states) (r : regex) : list (list nat * positive) :=
   flat_map (fun a => match number l (derivative a r) with Some q => [(a, q)] | None => [] end) ls.
 (* State 1 is the start, where zeros lead back to; the others are those of `explore`. *)
-Definition found_automaton (k top : nat) (start : regex) (l : states) : dfa :=
-  let ls := letters k top in
+Definition found_automaton (tops : list nat) (start : regex) (l : states) : dfa :=
+  let ls := letters tops in
+  let k := length tops in
   let rest := filter (fun a => if list_eq_dec Nat.eq_dec a (zero_letter k) then false else true) ls in
   listed 1 ((nullable start, (zero_letter k, 1%positive) :: transitions rest l start)
             :: map (fun p => (nullable (snd p), transitions ls l (snd p))) (rev l)).
@@ -236,28 +238,29 @@ Definition leads (A : dfa) (l : states) (q : positive) (r : regex) (a : list nat
   | Some q' => existsb (fun p => Pos.eqb (fst p) q' && same_regex (snd p) (derivative a r)) l
   | None => same_regex (derivative a r) Never
   end.
-Definition is_automaton (k top : nat) (start : regex) (l : states) (A : dfa) : bool :=
-  let zero := zero_letter k in
+Definition is_automaton (tops : list nat) (start : regex) (l : states) (A : dfa) : bool :=
+  let zero := zero_letter (length tops) in
   Bool.eqb (accepting A 1) (nullable start) && match next A 1 zero with Some q => Pos.eqb q 1 | None => false end
-  && forallb (fun a => (if list_eq_dec Nat.eq_dec a zero then true else false) || leads A l 1 start a) (letters k top)
-  && forallb (fun p => Bool.eqb (accepting A (fst p)) (nullable (snd p)) && forallb (leads A l (fst p) (snd p)) (letters k top)) l.
+  && forallb (fun a => (if list_eq_dec Nat.eq_dec a zero then true else false) || leads A l 1 start a) (letters tops)
+  && forallb (fun p => Bool.eqb (accepting A (fst p)) (nullable (snd p)) && forallb (leads A l (fst p) (snd p)) (letters tops)) l.
 
 Definition most_letters := 4096.
-(* The automaton of an expression in a system, if it is found. *)
-Definition automaton (s : system) (k : nat) (r : regex) (fuel : nat) : option dfa :=
-  let top := top_digit s in
-  if Nat.ltb most_letters (Nat.pow (S top) k) then None else
+(* The automaton of an expression on tracks in some systems, if it is found. *)
+Definition automaton (ss : list system) (r : regex) (fuel : nat) : option dfa :=
+  let k := length ss in
+  let tops := map top_digit ss in
+  if Nat.ltb most_letters (fold_right (fun top n => S top * n) 1 tops) then None else
   let rs := zero_derivatives k 0 r 50 in
   let start := union rs in
-  let ls := letters k top in
+  let ls := letters tops in
   let l := explore ls [start] [] fuel in
-  let A := found_automaton k top start l in
-  if closed_by_zero k rs && is_automaton k top start l A then Some A else None.
+  let A := found_automaton tops start l in
+  if closed_by_zero k rs && is_automaton tops start l A then Some A else None.
 
 (** * It accepts what the expression says *)
-Lemma in_letters top a : Forall (fun d => d <= top) a -> In a (letters (length a) top).
+Lemma in_letters tops : forall a, Forall2 (fun d top => d <= top) a tops -> In a (letters tops).
 Proof.
-  induction a as [|d a IH]; intro F; [now left|]. inversion F; subst. cbn [letters length]. apply in_flat_map. exists a. split; [auto|].
+  induction tops as [|top tops IH]; intros a F; inversion F as [|d ? a' ? L F']; subst; [now left|]. cbn [letters]. apply in_flat_map. exists a'. split; [auto|].
   apply in_map_iff. exists d. split; [reflexivity|]. apply in_seq. lia.
 Qed.
 Lemma valid_digits s l : forall q, valid_from s q l -> Forall (fun d => d <= top_digit s) l.
@@ -306,10 +309,11 @@ Proof.
 Qed.
 
 Section Automaton.
-Variables (k top : nat) (start : regex) (l : states) (A : dfa).
-Hypothesis OK : is_automaton k top start l A = true.
+Variables (tops : list nat) (start : regex) (l : states) (A : dfa).
+Hypothesis OK : is_automaton tops start l A = true.
+Notation k := (length tops).
 Notation xs := (seq 0 k).
-Definition within (w : word) : Prop := Forall (fun a : letter => In (map a xs) (letters k top)) w.
+Definition within (w : word) : Prop := Forall (fun a : letter => In (map a xs) (letters tops)) w.
 
 Lemma leads_matches q r (a : list nat) : leads A l q r a = true ->
   match next A q a with Some q' => exists r', In (q', r') l /\ r' = derivative a r | None => forall v, ~ matches r (a :: v) end.
@@ -354,38 +358,50 @@ Proof.
   rewrite (nth_indep _ 0 (a 0)) by (now rewrite map_length, seq_length). rewrite map_nth, seq_nth by assumption. reflexivity.
 Qed.
 
-Theorem automaton_expressed s k r fuel A : good_system s = true -> automaton s k r fuel = Some A ->
-  forall ns, length ns = k -> (accepted s k A ns <-> expressed s k r ns).
+Lemma Forall2_nth {T U : Type} (P : T -> U -> Prop) d e l : forall m, length l = length m -> (forall i, i < length l -> P (nth i l d) (nth i m e)) -> Forall2 P l m.
 Proof.
-  intros good E ns Ln. unfold automaton in E. destruct (Nat.ltb _ _); [discriminate|].
+  induction l as [|x l IH]; intros [|y m] L H; try discriminate; constructor; [exact (H 0 (Nat.lt_0_succ _))|].
+  apply IH; [now injection L|]. intros i Li. apply (H (S i)). simpl. lia.
+Qed.
+Theorem automaton_expressed s ss r fuel A : (forall x, good_system (s x) = true) -> map s (seq 0 (length ss)) = ss ->
+  automaton ss r fuel = Some A -> forall ns, length ns = length ss -> (accepted s (length ss) A ns <-> expressed ss r ns).
+Proof.
+  intros good Es E ns Ln. unfold automaton in E. set (k := length ss) in *.
+  assert (Nth : forall i, i < k -> nth i ss [] = s i).
+  { intros i L. rewrite <- Es. rewrite (nth_indep _ [] (s 0)) by (rewrite map_length, seq_length; exact L). now rewrite map_nth, seq_nth. }
+  assert (Lt : length (map top_digit ss) = k) by apply map_length.
+  unfold expressed. fold k. destruct (Nat.ltb _ _); [discriminate|].
   destruct (zero_derivatives_first k r 50 0) as (m & Ez). rewrite Ez in E. set (rs := first_zeros k m r) in *.
-  set (l := explore _ _ _ _) in E. set (F := found_automaton _ _ _ _) in E. destruct (closed_by_zero k rs && _) eqn:C; [|discriminate].
+  set (l := explore _ _ _ _) in E. set (F := found_automaton _ _ _) in E. destruct (closed_by_zero k rs && _) eqn:C; [|discriminate].
   injection E as <-. apply andb_prop in C as (C & OK).
-  assert (In_ : forall u, Forall (fun a => length a = k) u -> (forall i, i < k -> valid s (row i u)) ->
-    Forall (fun a => In a (letters k (top_digit s))) u).
-  { intros u Fu V. apply Forall_forall. intros a I. rewrite Forall_forall in Fu. specialize (Fu a I). rewrite <- Fu. apply in_letters.
-    apply Forall_forall. intros d J. destruct (In_nth a d 0 J) as (i & Li & <-). rewrite Fu in Li. specialize (V i Li).
-    apply valid_digits in V. rewrite Forall_forall in V. apply V. unfold row. apply in_map_iff. exists a. auto. }
+  pose proof (accepts_matches (map top_digit ss) _ l F OK) as AM. rewrite Lt in AM.
+  assert (In_ : forall u, Forall (fun a => length a = k) u -> (forall i, i < k -> valid (s i) (row i u)) ->
+    Forall (fun a => In a (letters (map top_digit ss))) u).
+  { intros u Fu V. apply Forall_forall. intros a I. rewrite Forall_forall in Fu. specialize (Fu a I). apply in_letters. apply Forall2_nth with (d := 0) (e := 0); [congruence|].
+    intros i Li. rewrite Fu in Li. specialize (V i Li). apply valid_digits in V. rewrite Forall_forall in V.
+    replace (nth i (map top_digit ss) 0) with (top_digit (s i)) by (rewrite <- (Nth i Li); symmetry; exact (map_nth top_digit ss [] i)). apply V. unfold row. apply in_map_iff. exists a. auto. }
   split.
   - intros (w & V & Acc & Ew). set (u := columns k w).
     assert (Fu : Forall (fun a => length a = k) u).
     { apply Forall_forall. intros a I. apply in_map_iff in I as (b & <- & _). now rewrite map_length, seq_length. }
-    assert (Vu : forall i, i < k -> valid s (row i u)) by (intros i L; unfold u; rewrite row_columns by assumption; apply V, in_seq; lia).
-    assert (W : within k (top_digit s) w).
-    { pose proof (In_ u Fu Vu) as X. unfold within. apply Forall_forall. intros a I. rewrite Forall_forall in X. apply X.
+    assert (Vu : forall i, i < k -> valid (s i) (row i u)) by (intros i L; unfold u; rewrite row_columns by assumption; apply V, in_seq; lia).
+    assert (W : within (map top_digit ss) w).
+    { pose proof (In_ u Fu Vu) as X. unfold within. rewrite Lt. apply Forall_forall. intros a I. rewrite Forall_forall in X. apply X.
       apply in_map_iff. exists a. auto. }
-    apply (accepts_matches k _ _ l F OK w W) in Acc. fold u in Acc. apply (start_matches k m r _ C) in Acc as (j & M).
+    apply (AM w W) in Acc. fold u in Acc. apply (start_matches k m r _ C) in Acc as (j & M).
     destruct (strip_zeros k u) as (i0 & Eu). exists (repeat (zero_letter k) j ++ strip k u).
-    assert (Rows : forall i, i < k -> valid s (row i (strip k u)) /\ val s (row i (strip k u)) = nth i ns 0%Z).
-    { intros i L. specialize (Vu i L). rewrite Eu, row_app, row_zeros in Vu. apply (valid_zeros s good) in Vu. split; [exact Vu|].
+    assert (Rows : forall i, i < k -> valid (s i) (row i (strip k u)) /\ val (s i) (row i (strip k u)) = nth i ns 0%Z).
+    { intros i L. specialize (Vu i L). rewrite ?(Nth i L) in *. rewrite Eu, row_app, row_zeros in Vu. apply (valid_zeros (s i) (good i)) in Vu. split; [exact Vu|].
       rewrite <- Ew. rewrite (nth_indep _ 0%Z (Automata.value s w 0)) by (now rewrite map_length, seq_length).
       rewrite map_nth, seq_nth by assumption. unfold Automata.value. cbn [plus]. rewrite <- (row_columns i k w L). fold u. rewrite Eu at 2.
       now rewrite row_app, row_zeros, val_zeros. }
     split; [|split; [exact M|split; [exact Ln|]]].
     + apply Forall_app. split; [apply Forall_forall; intros a I; apply repeat_spec in I as ->; apply repeat_length|].
       rewrite Eu in Fu. now apply Forall_app in Fu as (_ & Fu).
-    + intros i L. destruct (Rows i L) as (V1 & V2). rewrite row_app, row_zeros. split; [now apply (valid_zeros s good)|]. now rewrite val_zeros.
-  - intros (u & Fu & M & _ & R). set (w := map (fun (a : list nat) x => nth x a 0) u : word).
+    + intros i L. rewrite ?(Nth i L). destruct (Rows i L) as (V1 & V2). rewrite row_app, row_zeros. split; [now apply (valid_zeros (s i) (good i))|]. now rewrite val_zeros.
+  - intros (u & Fu & M & _ & R0).
+    assert (R : forall i, i < k -> valid (s i) (row i u) /\ val (s i) (row i u) = nth i ns 0%Z) by (intros i L; rewrite <- (Nth i L); auto).
+    clear R0. set (w := map (fun (a : list nat) x => nth x a 0) u : word).
     assert (Cw : columns k w = u).
     { unfold columns, w. rewrite map_map. rewrite <- (map_id u) at 2. apply map_ext_in. intros a I. rewrite Forall_forall in Fu.
       specialize (Fu a I). apply nth_ext with (d := 0) (d' := 0); [now rewrite map_length, seq_length|]. intros i L.
@@ -394,10 +410,10 @@ Proof.
     assert (Tw : forall i, track w i = row i u) by (intro i; unfold track, w, row; now rewrite map_map).
     exists w. repeat split.
     + intros x I. rewrite Tw. apply R. apply in_seq in I. lia.
-    + assert (W : within k (top_digit s) w).
-      { unfold within. pose proof (In_ u Fu (fun i L => proj1 (R i L))) as X. apply Forall_forall. intros a I. rewrite Forall_forall in X. apply X.
+    + assert (W : within (map top_digit ss) w).
+      { unfold within. rewrite Lt. pose proof (In_ u Fu (fun i L => proj1 (R i L))) as X. apply Forall_forall. intros a I. rewrite Forall_forall in X. apply X.
         rewrite <- Cw. apply in_map_iff. exists a. auto. }
-      apply (accepts_matches k _ _ l F OK w W). apply (start_matches k m r _ C). rewrite Cw. destruct (strip_zeros k u) as (i0 & Eu).
+      apply (AM w W). apply (start_matches k m r _ C). rewrite Cw. destruct (strip_zeros k u) as (i0 & Eu).
       exists i0. now rewrite <- Eu.
     + apply nth_ext with (d := 0%Z) (d' := 0%Z); [now rewrite map_length, seq_length|]. intros i L. rewrite map_length, seq_length in L.
       rewrite (nth_indep _ 0%Z (Automata.value s w 0)) by (now rewrite map_length, seq_length). rewrite map_nth, seq_nth by assumption.

@@ -3,26 +3,22 @@ Require Import ZArith List Lia Bool PArith FMapPositive.
 From Filbert Require Import System Automata Logic Skeleton Always Projection Equation Rules.
 Import ListNotations.
 
-Section Relations.
-Variable s : system.
-Hypothesis good : good_system s = true.
-
-Definition same_relation (a : nat * dfa) (R : relation) : Prop :=
-  forall xs w, length xs = fst a -> valid_on s xs w -> (accepts (snd a) xs w = true <-> R (map (value s w) xs)).
+Definition same_relation (a : list system * dfa) (R : relation) : Prop :=
+  forall s xs w, map s xs = fst a -> valid_on s xs w -> (accepts (snd a) xs w = true <-> R (map (value s w) xs)).
 
 (* The word whose tracks xs are the tracks ys of w, and whose other tracks are zeros. *)
 Fixpoint pick (xs ys : list var) (a : letter) : letter :=
   match xs, ys with x :: xs, y :: ys => set (pick xs ys a) x (a y) | _, _ => zero end.
 Definition picked (xs ys : list var) (w : word) : word := map (pick xs ys) w.
 
-Lemma value_picked xs : forall ys w x, length xs = length ys -> value s (picked xs ys w) x = assign xs (map (value s w) ys) x.
+Lemma value_picked t s xs : forall ys w x, map t xs = map s ys -> value t (picked xs ys w) x = assign xs (map (value s w) ys) x.
 Proof.
   induction xs as [|x1 xs IH]; intros [|y1 ys] w x L; try discriminate.
   - simpl. unfold value, track, picked. rewrite map_map. simpl.
     induction w as [|a w IHw]; simpl; [reflexivity|]. rewrite IHw. reflexivity.
-  - injection L as L. cbn [assign map]. specialize (IH ys w x L). unfold update.
+  - injection L as L1 L. cbn [assign map]. specialize (IH ys w x L). unfold update.
     unfold value, track, picked in *. rewrite map_map in *. cbn [pick]. unfold set.
-    destruct (Nat.eqb x x1); [reflexivity|exact IH].
+    destruct (Nat.eqb_spec x x1) as [->|]; [now rewrite L1|exact IH].
 Qed.
 Lemma track_picked xs : forall ys w, length xs = length ys -> distinct xs = true -> map (track (picked xs ys w)) xs = map (track w) ys.
 Proof.
@@ -34,11 +30,18 @@ Proof.
     assert (X : existsb (Nat.eqb x1) xs = true) by (apply existsb_exists; exists x1; split; [exact I|apply Nat.eqb_refl]).
     rewrite X in D1. discriminate.
 Qed.
-Lemma valid_picked xs ys w : length xs = length ys -> distinct xs = true -> valid_on s ys w -> valid_on s xs (picked xs ys w).
+(* Tracks that are the same, in the same systems. *)
+Lemma same_tracks t s u w ys : forall xs, map t xs = map s ys -> map (track u) xs = map (track w) ys ->
+  map (value t u) xs = map (value s w) ys /\ (valid_on s ys w -> valid_on t xs u).
 Proof.
-  intros L D V. pose proof (track_picked xs ys w L D) as E. intros x I.
-  assert (J : In (track (picked xs ys w) x) (map (track w) ys)) by (rewrite <- E; apply in_map; exact I).
-  apply in_map_iff in J as (y & <- & J). auto.
+  induction ys as [|y ys IH]; intros [|x xs] E T; try discriminate; [split; [reflexivity|intros _ z []]|].
+  injection E as E1 E. injection T as T1 T. destruct (IH xs E T) as (H & V). split.
+  - cbn [map]. rewrite H. unfold value. now rewrite E1, T1.
+  - intros Vw z [<-|I]; [rewrite E1, T1; apply Vw; now left|]. apply V; [|exact I]. intros y' J. apply Vw. now right.
+Qed.
+Lemma valid_picked t s xs ys w : map t xs = map s ys -> distinct xs = true -> valid_on s ys w -> valid_on t xs (picked xs ys w).
+Proof.
+  intros E D. apply same_tracks; [exact E|]. apply track_picked; [|exact D]. apply (f_equal (@length _)) in E. now rewrite !map_length in E.
 Qed.
 Lemma accepts_picked A xs ys w : length xs = length ys -> distinct xs = true -> accepts A xs (picked xs ys w) = accepts A ys w.
 Proof.
@@ -52,32 +55,42 @@ Proof.
   apply existsb_exists in E as (x & I & E). apply in_seq in I. apply Nat.eqb_eq in E. lia.
 Qed.
 
-(* Representations of the same numbers, padded to one length, are the same. *)
-Lemma tracks_from_values ys xs u w : map (value s u) ys = map (value s w) xs -> valid_on s ys u -> valid_on s xs w ->
+(* Representations of the same numbers in the same systems, padded to one length, are the same. *)
+Lemma tracks_from_values t s ys u w : forall xs, (forall x, good_system (t x) = true) -> map t ys = map s xs ->
+  map (value t u) ys = map (value s w) xs -> valid_on t ys u -> valid_on s xs w ->
   map (track (zeros (length w) ++ u)) ys = map (track (zeros (length u) ++ w)) xs.
 Proof.
-  revert xs. induction ys as [|y ys IH]; intros [|x xs] E Vu Vw; try discriminate; [reflexivity|].
-  cbn [map] in *. injection E as E1 E2. f_equal.
-  - rewrite !track_app, !track_zeros. apply (word_unique s _ 0).
-    + apply (valid_zeros s good), Vu. now left.
-    + apply (valid_zeros s good), Vw. now left.
+  induction ys as [|y ys IH]; intros [|x xs] good S E Vu Vw; try discriminate; [reflexivity|].
+  cbn [map] in *. injection S as S1 S. injection E as E1 E2. f_equal.
+  - rewrite !track_app, !track_zeros. pose proof (good y) as g. apply (word_unique (t y) _ 0).
+    + apply (valid_zeros _ g), Vu. now left.
+    + apply (valid_zeros _ g). rewrite S1. apply Vw. now left.
     + rewrite !app_length, !repeat_length, !length_track. lia.
-    + rewrite !val_zeros. exact E1.
-  - apply IH; [exact E2|intros z I; apply Vu; now right|intros z I; apply Vw; now right].
+    + rewrite !val_zeros. unfold value in E1. rewrite <- S1 in E1. exact E1.
+  - apply IH; auto; intros z I; [apply Vu|apply Vw]; now right.
 Qed.
 
-Lemma accepted_relation k A : zero_loop A k = true -> same_relation (k, A) (accepted s k A).
+(* The tuples of ys that A accepts. *)
+Definition accepted_on (s : structure) (ys : list var) (A : dfa) : relation := fun ns =>
+  exists w, valid_on s ys w /\ accepts A ys w = true /\ map (value s w) ys = ns.
+Lemma accepted_on_word t s ys xs A w : (forall x, good_system (t x) = true) -> zero_loop A (length ys) = true -> map s xs = map t ys ->
+  valid_on s xs w -> accepted_on t ys A (map (value s w) xs) -> accepts A xs w = true.
 Proof.
-  intros Z0 xs w L V. cbn [fst snd] in *. unfold accepted. pose proof (zero_loop_next A k Z0) as Z. split.
-  - intro T. exists (picked (seq 0 k) xs w).
-    assert (L' : length (seq 0 k) = length xs) by (rewrite seq_length; congruence).
-    pose proof (distinct_seq k 0) as D. split; [now apply valid_picked|]. split; [rewrite accepts_picked by assumption; exact T|].
-    pose proof (track_picked (seq 0 k) xs w L' D) as E. apply (f_equal (map (val s))) in E. rewrite !map_map in E. exact E.
-  - intros (u & Vu & T & E).
-    assert (Zs : forall ys, length ys = k -> map zero ys = repeat 0 k) by (intros ys <-; apply map_zero).
-    assert (Zu : accepts A (seq 0 k) (zeros (length w) ++ u) = true) by (rewrite accepts_zeros; [exact T|rewrite Zs; [exact Z|apply seq_length]]).
-    rewrite <- (accepts_zeros A xs) with (j := length u) by (rewrite Zs; [exact Z|exact L]).
-    rewrite <- Zu. apply accepts_from_tracks; [|rewrite !app_length, !length_zeros; lia].
-    apply tracks_from_values; auto.
+  intros good Z0 S V (u & Vu & T & E). pose proof (zero_loop_next A _ Z0) as Z.
+  assert (L : length xs = length ys) by (apply (f_equal (@length _)) in S; now rewrite !map_length in S).
+  rewrite <- (accepts_zeros A xs) with (j := length u) by (rewrite map_zero, L; exact Z).
+  rewrite <- T, <- (accepts_zeros A ys) with (j := length w) by (rewrite map_zero; exact Z).
+  symmetry. apply accepts_from_tracks; [|rewrite !app_length, !length_zeros; lia].
+  now apply (tracks_from_values t s).
 Qed.
-End Relations.
+
+Lemma accepted_relation t k A : (forall x, good_system (t x) = true) -> zero_loop A k = true ->
+  same_relation (map t (seq 0 k), A) (accepted t k A).
+Proof.
+  intros good Z0 s xs w S V. cbn [fst snd] in *. split.
+  - intro T. exists (picked (seq 0 k) xs w).
+    assert (L : length (seq 0 k) = length xs) by (apply (f_equal (@length _)) in S; now rewrite !map_length in S).
+    pose proof (distinct_seq k 0) as D. split; [now apply (valid_picked t s)|]. split; [rewrite accepts_picked by assumption; exact T|].
+    apply same_tracks; [now symmetry|]. now apply track_picked.
+  - apply (accepted_on_word t s (seq 0 k) xs A w good); [now rewrite seq_length|exact S|exact V].
+Qed.

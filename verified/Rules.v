@@ -56,9 +56,9 @@ Inductive open :=
 | Least (neg : bool) (k : nat) (xs : list var) (p : skeleton).
 
 Definition answers := list answer.
-Definition same (s : system) (p q : skeleton) (ys : list var) : bool := always s (Bin implb p q) ys && always s (Bin implb q p) ys.
+Definition same (s : structure) (p q : skeleton) (ys : list var) : bool := always s (Bin implb p q) ys && always s (Bin implb q p) ys.
 (* A quantifier is closed by an answer, or left open. *)
-Definition close (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+Definition close (s : structure) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
   match c with
   | Later :: c => Some (Least neg k xs p, c)
   | a :: c => match answered a with
@@ -68,7 +68,7 @@ Definition close (s : system) (neg : bool) (k : nat) (xs : list var) (p : skelet
   | [] => None
   end.
 Definition without (x : var) (xs : list var) : list var := filter (fun y => negb (Nat.eqb y x)) xs.
-Fixpoint finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+Fixpoint finish (s : structure) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
   match c with
   | Same A ys :: c => if same s p (Aut A ys) ys then close s neg k xs (Aut A ys) c else None
   | Given x :: c =>
@@ -87,9 +87,10 @@ Definition both (o o' : open) : option open :=
   | _, _ => None
   end.
 
-Definition relations := list (nat * dfa).      (* numbers of tracks, and automata *)
+Definition relations := list (list system * dfa).     (* the systems of tracks, and automata *)
+Definition same_systems (a b : list system) : bool := if list_eq_dec system_dec a b then true else false.
 
-Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : option (open * answers) :=
+Fixpoint compile (s : structure) (rels : relations) (f : formula) (c : answers) : option (open * answers) :=
   let two op f g :=
     match compile s rels f c with
     | Some (Closed p, c) => match compile s rels g c with Some (Closed q, c) => Some (Closed (Bin op p q), c) | _ => None end
@@ -98,7 +99,7 @@ Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : o
   match f with
   | Compare r a b => Some (Closed (comparing r a b), c)
   | Rel i xs => match nth_error rels i with
-      | Some (k, A) => if Nat.eqb (length xs) k then Some (Closed (Aut A xs), c) else None
+      | Some (ss, A) => if same_systems (map s xs) ss then Some (Closed (Aut A xs), c) else None
       | None => None
       end
   | Not f => match compile s rels f c with
@@ -150,9 +151,9 @@ Definition select (l : list nat) (ps : list skeleton) : list skeleton :=
   flat_map (fun i => match nth_error ps i with Some p => [p] | None => [] end) l.
 
 (* Does p follow from q? *)
-Definition follows (s : system) (q p : skeleton) : bool := let b := Bin implb q p in always s b (nodup Nat.eq_dec (vars b)).
+Definition follows (s : structure) (q p : skeleton) : bool := let b := Bin implb q p in always s b (nodup Nat.eq_dec (vars b)).
 (* The same for a formula. *)
-Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
+Definition conclude (s : structure) (q : skeleton) (o : open) : bool :=
   match o with
   | Closed p => follows s q p
   | Least neg k xs p =>
@@ -161,10 +162,10 @@ Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
       else counts s p xs k (fun a b => implb a (xorb neg b)) q (nodup Nat.eq_dec (vars q ++ outer xs p))
   end.
 (* Does B follow from q, from B that there are xs of which A is true, and from A the skeleton p? *)
-Definition conclude_by (s : system) (q : skeleton) (xs : list var) (p : skeleton) (A : dfa) (ys : list var) (B : dfa) (zs : list var) : bool :=
+Definition conclude_by (s : structure) (q : skeleton) (xs : list var) (p : skeleton) (A : dfa) (ys : list var) (B : dfa) (zs : list var) : bool :=
   zero_loop A (length ys) && zero_loop B (length zs) && follows s (Aut A ys) p && follows s q (Aut B zs)
   && conclude s (Aut B zs) (Least false 1 xs (Aut A ys)).
-Definition concluding (s : system) (q : skeleton) (o : open) (c : answers) : option answers :=
+Definition concluding (s : structure) (q : skeleton) (o : open) (c : answers) : option answers :=
   match c with
   | Enough A ys B zs :: c => match o with
       | Least false 1 xs p => if conclude_by s q xs p A ys B zs then Some c else None
@@ -182,12 +183,12 @@ Fixpoint quantified (f : formula) : bool :=
   | And f g | Or f g | Implies f g | Iff f g => quantified f || quantified g
   | _ => true
   end.
-Definition concluded (s : system) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
+Definition concluded (s : structure) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
   let (ps, c) := match c with Only l :: c => (select l ps, c) | _ => (ps, c) end in
   match compile s rels f c with Some (o, c) => concluding s (conj ps) o c | None => None end.
 (* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. A step is that of the first formula
    for which there is one and that has quantifiers. *)
-Fixpoint prove (s : system) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
+Fixpoint prove (s : structure) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
   let direct := concluded s rels ps f c in
   match f with
   | All x g => if existsb (Nat.eqb x) (all_vars ps) then direct else prove s rels ps g c
@@ -225,7 +226,7 @@ Fixpoint prove (s : system) (rels : relations) (ps : list skeleton) (f : formula
   end.
 
 (* Is A the relation of the tuples xs for which a formula holds? *)
-Definition defines (s : system) (o : open) (xs : list var) (A : dfa) : bool :=
+Definition defines (s : structure) (o : open) (xs : list var) (A : dfa) : bool :=
   match o with
   | Closed p => same s p (Aut A xs) xs
   | Least neg k zs p => counts s p zs k (fun a b => Bool.eqb a (xorb neg b)) (Aut A xs) xs
@@ -279,18 +280,18 @@ Fixpoint names_below (n : nat) (f : formula) : bool :=
 Definition rewritten (w : rewriting) : formula -> formula := match w with Narrowed => narrow | Divided => by_cases | Compared k => compared k end.
 Fixpoint meant (f : formula) (c : answers) : formula * answers := match c with Rewritten w :: c => meant (rewritten w f) c | _ => (f, c) end.
 (* One command with its certificate: the relations after it, none if it is not accepted. *)
-Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
+Definition check_command (s : structure) (rels : relations) (cmd : command) (c : answers) : option relations :=
   match cmd with
-  | Automaton k A => if zero_loop A k then Some (rels ++ [(k, A)]) else None
+  | Automaton k A => if zero_loop A k then Some (rels ++ [(map s (seq 0 k), A)]) else None
   | Define xs f => let (f, c) := meant f c in
       match compile s rels f c with
       | Some (o, [By A ys]) =>
-          if same_vars xs ys && distinct xs && defines s o xs A then Some (rels ++ [(length xs, A)]) else None
+          if same_vars xs ys && distinct xs && defines s o xs A then Some (rels ++ [(map s xs, A)]) else None
       | _ => None
       end
   | Kernel g => match c with
       | Measure ts :: By A _ :: c =>
-          let rels' := rels ++ [(piles g, A)] in
+          let rels' := rels ++ [(map s (before g), A)] in
           if zero_loop A (piles g) && names_below (length rels) (rule g) && forallb (measuring (piles g)) ts
           then let (f, c) := meant (kernel_claims (length rels) g ts) c in
                match prove s rels' [] f c with Some [] => Some rels' | _ => None end
@@ -299,12 +300,12 @@ Definition check_command (s : system) (rels : relations) (cmd : command) (c : an
       end
   | Theorem_ f => let (f, c) := meant f c in match prove s rels [] f c with Some [] => Some rels | _ => None end
   end.
-Fixpoint check_commands (s : system) (rels : relations) (cs : list (command * answers)) : bool :=
+Fixpoint check_commands (s : structure) (rels : relations) (cs : list (command * answers)) : bool :=
   match cs with
   | [] => true
   | (cmd, c) :: cs => match check_command s rels cmd c with Some rels => check_commands s rels cs | None => false end
   end.
-Definition check (s : system) (cs : list (command * answers)) : bool := good_system s && check_commands s [] cs.
+Definition check (s : system) (cs : list (command * answers)) : bool := good_system s && check_commands (one s) [] cs.
 
 (* An automaton as a list of its states, the first first: accepting or not, and letters with next states. *)
 Fixpoint listed (q : positive) (l : list (bool * list (list nat * positive))) : dfa :=

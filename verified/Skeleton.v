@@ -26,7 +26,7 @@ Fixpoint vars (p : skeleton) : list var :=
 Definition compare_sum (equal : bool) (s c : Z) : bool := if equal then Z.eqb s c else Z.leb s c.
 
 (* Is the skeleton true of a word? *)
-Fixpoint truth (s : system) (p : skeleton) (w : word) : bool :=
+Fixpoint truth (s : structure) (p : skeleton) (w : word) : bool :=
   match p with
   | Const b => b
   | Aut A xs => accepts A xs w
@@ -54,21 +54,31 @@ Definition decide (s : system) (e : bool) (ks : sums) (c : Z) (qs : var -> nat) 
   else if always_at_least s (negate ks) qs (map Z.opp v) (if e then 1 - c else - c) then Known (negb e)
   else Read v.
 
+(* The system of the variables of a sum. *)
+Definition home (s : structure) (ks : sums) : system := match ks with (_, x) :: _ => s x | [] => [] end.
+Fixpoint uniform (s : structure) (p : skeleton) : bool :=
+  match p with
+  | Lin _ ks _ => forallb (fun '(_, x) => if system_dec (s x) (home s ks) then true else false) ks
+  | Neg p => uniform s p
+  | Bin _ p q => uniform s p && uniform s q
+  | _ => true
+  end.
+
 (* The first state; qs are the states of the variables among the valid words. *)
-Fixpoint first (s : system) (p : skeleton) : state :=
+Fixpoint first (s : structure) (p : skeleton) : state :=
   match p with
   | Const b => Known b
   | Aut _ _ => At 1
-  | Lin e ks c => decide s e ks c (fun _ => 0) (nothing s)
+  | Lin e ks c => decide (home s ks) e ks c (fun _ => 0) (nothing (home s ks))
   | Neg p => neg_state (first s p)
   | Bin op p q => bin_state op (first s p) (first s q)
   end.
 (* The state after a letter; qs are the states of the variables after it. *)
-Fixpoint move (s : system) (p : skeleton) (t : state) (a : letter) (qs : var -> nat) : state :=
+Fixpoint move (s : structure) (p : skeleton) (t : state) (a : letter) (qs : var -> nat) : state :=
   match t, p with
   | Known b, _ => t
   | At q, Aut A xs => match next A q (map a xs) with Some q' => At q' | None => Known false end
-  | Read v, Lin e ks c => decide s e ks c qs (add_at 0 (dot ks a) (up s v))
+  | Read v, Lin e ks c => decide (home s ks) e ks c qs (add_at 0 (dot ks a) (up (home s ks) v))
   | t, Neg p => neg_state (move s p t a qs)
   | Both t u, Bin op p q => bin_state op (move s p t a qs) (move s q u a qs)
   | _, _ => Known false
@@ -86,20 +96,37 @@ Fixpoint final (p : skeleton) (t : state) : bool :=
 
 (** * Soundness *)
 Section Skeleton.
-Variable s : system.
+Variable s : structure.
+
+Lemma sum_home ks w : (forall x, In x (map snd ks) -> s x = home s ks) -> sum s ks w = sum (one (home s ks)) ks w.
+Proof.
+  generalize (home s ks) as t. induction ks as [|(k, x) ks IH]; cbn [sum map snd]; intros t H; [reflexivity|].
+  unfold value at 1. rewrite (H x (or_introl eq_refl)), (IH t) by (intros y I; apply H; now right). reflexivity.
+Qed.
+Lemma uniform_sum e ks c : uniform s (Lin e ks c) = true -> forall x, In x (map snd ks) -> s x = home s ks.
+Proof.
+  cbn [uniform]. rewrite forallb_forall. intros H x I. apply in_map_iff in I as ((k, y) & <- & I). specialize (H _ I). cbn in H.
+  cbn [snd]. now destruct (system_dec (s y) (home s ks)).
+Qed.
 
 (* What a state says of the digits to come. *)
 Fixpoint truth_from (p : skeleton) (t : state) (w : word) : bool :=
   match t, p with
   | Known b, _ => b
   | At q, Aut A xs => accepts_from A xs q w
-  | Read v, Lin e ks c => compare_sum e (worth s v (length w) + sum s ks w) c
+  | Read v, Lin e ks c => compare_sum e (worth (home s ks) v (length w) + sum s ks w) c
   | t, Neg p => negb (truth_from p t w)
   | Both t u, Bin op p q => op (truth_from p t w) (truth_from q u w)
   | _, _ => false
   end.
 Definition tails (p : skeleton) (qs : var -> nat) (w : word) : Prop :=
-  forall x, In x (vars p) -> valid_from s (qs x) (track w x).
+  uniform s p = true /\ forall x, In x (vars p) -> valid_from (s x) (qs x) (track w x).
+
+Lemma tails_bin op p q qs w : tails (Bin op p q) qs w -> tails p qs w /\ tails q qs w.
+Proof.
+  intros (U & V). cbn [uniform] in U. apply andb_prop in U as (U1 & U2).
+  split; (split; [assumption|]); intros x I; apply V, in_or_app; auto.
+Qed.
 
 Lemma truth_from_neg p t w : truth_from (Neg p) (neg_state t) w = negb (truth_from p t w).
 Proof. destruct t; [destruct p|..]; reflexivity. Qed.
@@ -112,18 +139,21 @@ Proof.
     match goal with |- context [op ?x (truth_from ?r ?z w)] => destruct (truth_from r z w)
                   | |- context [op (truth_from ?r ?z w) ?x] => destruct (truth_from r z w) end; congruence.
 Qed.
-Lemma truth_from_decide e ks c qs v w : (forall x, In x (map snd ks) -> valid_from s (qs x) (track w x)) ->
-  truth_from (Lin e ks c) (decide s e ks c qs v) w = compare_sum e (worth s v (length w) + sum s ks w) c.
+Lemma truth_from_decide e ks c qs v w : tails (Lin e ks c) qs w ->
+  truth_from (Lin e ks c) (decide (home s ks) e ks c qs v) w = compare_sum e (worth (home s ks) v (length w) + sum s ks w) c.
 Proof.
-  intro V. unfold decide.
-  destruct (always_at_least s ks qs v (c + 1)) eqn:G.
-  - apply (always_at_least_sound s ks qs v (c + 1) w V) in G. simpl.
+  intros (U & V). cbn [vars] in V. pose proof (uniform_sum _ _ _ U) as H. rewrite (sum_home ks w H).
+  assert (Vh : forall x, In x (map snd ks) -> valid_from (home s ks) (qs x) (track w x)) by (intros x I; rewrite <- (H x I); auto).
+  clear U V. rename Vh into V. set (t := home s ks) in *. unfold decide.
+  destruct (always_at_least t ks qs v (c + 1)) eqn:G.
+  - apply (always_at_least_sound t ks qs v (c + 1) w V) in G. simpl.
     destruct e; simpl; symmetry; [apply Z.eqb_neq; lia|apply Z.leb_gt; lia].
-  - destruct (always_at_least s (negate ks) qs (map Z.opp v) (if e then 1 - c else - c)) eqn:L; [|reflexivity].
-    assert (V' : forall x, In x (map snd (negate ks)) -> valid_from s (qs x) (track w x)).
+  - destruct (always_at_least t (negate ks) qs (map Z.opp v) (if e then 1 - c else - c)) eqn:L;
+      [|cbn [truth_from]; rewrite (sum_home ks w H); reflexivity].
+    assert (V' : forall x, In x (map snd (negate ks)) -> valid_from t (qs x) (track w x)).
     { intros x I. apply V. unfold negate in I. rewrite map_map in I. apply in_map_iff in I as ((k, y) & <- & I).
       apply in_map_iff. exists (k, y). auto. }
-    apply (always_at_least_sound s _ _ _ _ w V') in L. rewrite sum_negate, worth_negated in L. simpl.
+    apply (always_at_least_sound t _ _ _ _ w V') in L. rewrite sum_negate, worth_negated in L. simpl.
     destruct e; simpl; symmetry; [apply Z.eqb_neq; lia|apply Z.leb_le; lia].
 Qed.
 
@@ -134,7 +164,7 @@ Proof.
   - reflexivity.
   - rewrite truth_from_decide by exact V. rewrite worth_nothing. reflexivity.
   - rewrite truth_from_neg, IH by exact V. reflexivity.
-  - rewrite truth_from_bin, IHp, IHq by (intros x I; apply V; simpl; auto using in_or_app). reflexivity.
+  - apply tails_bin in V as (Vp & Vq). rewrite truth_from_bin, IHp, IHq by assumption. reflexivity.
 Qed.
 
 Lemma move_sound p : forall t a qs w, tails p qs w -> truth_from p (move s p t a qs) w = truth_from p t (a :: w).
@@ -143,11 +173,12 @@ Proof.
   induction p as [b|A xs|e ks c|p IH|op p IHp q IHq]; intros t a qs w V; destruct t as [b'|n|v|t u];
     try (cbn [move]; rewrite !K; reflexivity); try reflexivity.
   - cbn [move truth_from accepts_from]. destruct (next A n (map a xs)); reflexivity.
-  - cbn [move]. rewrite truth_from_decide by exact V. rewrite worth_letter. reflexivity.
+  - cbn [move]. rewrite truth_from_decide by exact V. pose proof (uniform_sum _ _ _ (proj1 V)) as H. cbn [truth_from].
+    rewrite (sum_home ks w H), (sum_home ks (a :: w) H), worth_letter. reflexivity.
   - cbn [move]. rewrite truth_from_neg, IH by exact V. reflexivity.
   - cbn [move]. rewrite truth_from_neg, IH by exact V. reflexivity.
   - cbn [move]. rewrite truth_from_neg, IH by exact V. reflexivity.
-  - cbn [move]. rewrite truth_from_bin, IHp, IHq by (intros x I; apply V; simpl; auto using in_or_app). reflexivity.
+  - cbn [move]. apply tails_bin in V as (Vp & Vq). rewrite truth_from_bin, IHp, IHq by assumption. reflexivity.
 Qed.
 
 Lemma final_sound p : forall t, final p t = truth_from p t [].

@@ -60,7 +60,7 @@ Definition numeration := (string * system)%type.
 
 Inductive statement :=
 | Definition_ (f : name) (xs : list name) (F : sentence)
-| Expression (f : name) (k : nat) (r : regex)
+| Expression (f : name) (ss : list system) (r : regex)  (* a track in each of these systems *)
 | Word_ (W : name) (h : morphism) (coding : list (Z * Z))
 | Combined_ (W : name) (fs : list (name * Z))            (* of the functions that hold, the last gives the letter *)
 | Game_ (G : name) (g : rules)
@@ -69,5 +69,5 @@ Inductive statement :=
 | Integer_claim (t : name) (F : sentence) (* the same in a system with negative numbers *)
 | Forget (xs : list name).                (* what is not read may have given these names any meaning *)
 
-(* Statements in their order, each with its system; `Forget` has none. *)
+(* Statements in their order, each with a system that it is in; `Forget` has none. *)
 Definition text := list (numeration * statement).

@@ -12,6 +12,9 @@ Local Open Scope Z_scope.
 (** * Definitions *)
 Definition system := list (nat * nat).   (* greatest digit of a state, and the state it leads to *)
 
+Definition system_dec (a b : system) : {a = b} + {a <> b}.
+Proof. repeat decide equality. Defined.
+
 Definition entry (s : system) (q : nat) : nat * nat := nth q s (0, 0)%nat.
 
 (* The state after a digit; none if the digit is too great. *)

@@ -6,6 +6,7 @@ open Checker
 open Found
 open Minimize
 open Strategy
+open Systems
 
 (* What one automaton may take: states, each as large as the set that it stands for. *)
 exception Too_large
@@ -265,6 +266,7 @@ let least s p xs =
   let a = Aut (dfa_of m, ys) in
   let top = 1 + List.fold_left (fun n y -> max n (Text.of_nat y)) 0 ys in
   let name x = if List.mem x xs then Text.nat (top + Text.of_nat x) else x in
+  let s x = let i = Text.of_nat x in s (if i >= top then Text.nat (i - top) else x) in
   let compared e x = Lin (e, [ (Text.z 1, name x); (Text.z (-1), x) ], Text.z (if e then 0 else -1)) in
   let rec before = function
     | [] -> Const false
@@ -340,13 +342,6 @@ and obtained how s rels ps f =
       add (Only_ [ l ]);
       conclude_ how s (List.nth ps l) (compile how s rels false part)
     end) parts
-
-(** The relations that a formula names *)
-let rec relations = function
-  | Compare _ -> []
-  | Rel (i, _) -> [ Text.of_nat i ]
-  | Not f | Some_ (_, f) | All (_, f) | AtLeast (_, _, f) | Infinitely (_, f) -> relations f
-  | And (f, g) | Or (f, g) | Implies (f, g) | Iff (f, g) -> relations f @ relations g
 
 let script = ref None and kernels = ref [] and unchecked = ref false
 let rec options coq file = function
@@ -425,17 +420,18 @@ let kernel s rels g (k, a) m given way =
 (* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
    in what is written, and nothing that is written names it. *)
 let elaborate s rels lost hints command =
+  let tracks k = List.init k (fun i -> s (Text.nat i)) in
   let empty k =
     found := [];
     let m = { accept = [| false |]; rows = [| [ (List.init k (fun _ -> 0), 0) ] |] } in
-    Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost in
+    Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (tracks k, dfa_of m) ], List.length rels :: lost in
   let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
   found := [];
   match command with
   | Automaton (k, a) ->
     let states = Array.of_list !Text.last_states in
     let m = { accept = Array.map fst states; rows = Array.map (fun (_, row) -> List.map (fun (l, t) -> (l, t - 1)) row) states } in
-    command, Some m, rels @ [ (k, a) ], lost
+    command, Some m, rels @ [ (tracks (Text.of_nat k), a) ], lost
   | Define (xs, f) ->
     (try
       if uses f then raise Too_large;
@@ -444,7 +440,7 @@ let elaborate s rels lost hints command =
         | Closed p -> plain s p xs
         | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs)) in
       add (By_ (xs, m));
-      command, None, rels @ [ (Text.nat (List.length xs), dfa_of m) ], lost
+      command, None, rels @ [ (List.map s xs, dfa_of m) ], lost
     with Too_large -> empty (List.length xs))
   | Kernel g ->
     (try
@@ -454,8 +450,9 @@ let elaborate s rels lost hints command =
         | _ -> raise Too_large in
       if uses g.rule then raise Too_large;
       let given = List.find_map (function Measure ts -> Some ts | _ -> None) (snd hints) in
-      each_way (kernel_claims O g []) (kernel s rels g (g.piles, dfa_of m) m given);
-      command, None, rels @ [ (g.piles, dfa_of m) ], lost
+      let own = tracks (Text.of_nat g.piles), dfa_of m in
+      each_way (kernel_claims O g []) (kernel s rels g own m given);
+      command, None, rels @ [ own ], lost
     with Too_large -> empty (Text.of_nat g.piles))
   | Theorem_ f ->
     if uses f then raise Too_large;
@@ -464,21 +461,21 @@ let elaborate s rels lost hints command =
 
 (** Scripts of filbert *)
 (* Statement by statement: what is too large is left out, and so is what names it. *)
-let certify o statements first system =
-  let name, s = system in
-  let own = Array.of_list (List.map (inside system) statements) in
+let certify o statements first =
+  let own = Array.of_list (List.map snd statements) in
   let marks = Needed.statements first own in
-  Printf.fprintf o "numeration %s %d" (Script.string name) (List.length s);
-  List.iter (fun (top, q) -> Printf.fprintf o " %d %d" (Text.of_nat top) (Text.of_nat q)) s;
-  Printf.fprintf o "\n";
+  let names = List.map fst statements in
+  let last = ref [] in
   (* names that have no meaning since it was left out, and why *)
   let lost = Hashtbl.create 10 in
-  let one rels t c =
-    match commands_for s (Text.nat (List.length rels)) t c with
+  let one rels t (n, c) =
+    match in_systems rels t (snd n, c) with
+    | exception Several -> Error "several systems"
     | None -> Error (Option.value (List.find_map (Hashtbl.find_opt lost) (Needed.needs c)) ~default:"not read")
-    | Some (commands, after) ->
+    | Some (ss, (commands, after)) ->
+      let s = structure_of ss in
       let step (rels, answers) command = match command with
-        | Automaton (k, a) -> rels @ [ (k, a) ], [] :: answers
+        | Automaton (k, a) -> rels @ [ (List.init (Text.of_nat k) (fun i -> s (Text.nat i)), a) ], [] :: answers
         | _ ->
           match elaborate s rels [] (Needed.hints !kernels t (c, command)) command with
           | _, _, rels, [] -> rels, List.rev !found :: answers
@@ -491,19 +488,20 @@ let certify o statements first system =
          | _, Some (_, name) -> Printf.eprintf "left out: the definition of %s: too large\n%!" (Script.string name));
         Error "too large"
       | exception Failure what -> Error what
-      | rels, answers when not !doubtful -> Ok (rels, after, List.rev answers)
+      | rels, answers when not !doubtful -> Ok (ss, rels, after, List.rev answers)
       | _, answers ->
         let answers = List.rev answers in
-        match check_statement s rels t c (List.map (List.map answer_of) answers) with
-        | Some (rels, after) -> Ok (rels, after, answers)
-        | None -> if !unchecked then Ok (rels, table_forgets (bound c) t, answers) else Error "not accepted" in
-  let go i (rels, t) c =
-    let found = if marks.(i) then one rels t c else Error "" in
+        match check_statement ss rels t c (List.map (List.map answer_of) answers) with
+        | Some (rels, after) -> Ok (ss, rels, after, answers)
+        | None -> if !unchecked then Ok (ss, rels, table_forgets (bound c) t, answers) else Error "not accepted" in
+  let go i (rels, t) (n, c) =
+    let found = if marks.(i) then one rels t (n, c) else Error "" in
     Option.iter (fun key -> match found with
       | Error why when marks.(i) -> Hashtbl.replace lost key why
       | _ -> Hashtbl.remove lost key) (Needed.binds c);
     match found with
-    | Ok (rels, t, answers) ->
+    | Ok (ss, rels, t, answers) ->
+      if ss <> !last then (last := ss; print o names ss);
       Printf.fprintf o "statement %d %d\n" i (List.length answers);
       List.iter (fun l -> output_string o "answers\n"; print_answers o l) answers;
       flush o;
@@ -511,7 +509,7 @@ let certify o statements first system =
     | Error why ->
       (match Script.name c with Some name when marks.(i) -> Printf.eprintf "left out: %s: %s\n%!" name why | _ -> ());
       rels, table_forgets (bound c) t in
-  ignore (List.fold_left (fun (i, state) c -> (i + 1, go i state c)) (0, ([], no_names)) (Array.to_list own))
+  ignore (List.fold_left (fun (i, state) c -> (i + 1, go i state c)) (0, ([], no_names)) statements)
 
 let of_script shipped file =
   match Script.read shipped file with
@@ -520,9 +518,7 @@ let of_script shipped file =
     kernels := !kernels @ [ shipped ];
     (* What ships is not proved but where it is named. *)
     let nothing = match Script.read_nothing shipped with Some l -> List.length l | None -> 0 in
-    let systems = List.sort_uniq compare (List.filter_map (fun (n, c) -> match c with Forget _ -> None | _ -> Some n)
-      (List.filteri (fun i _ -> i >= nothing) statements)) in
-    List.iter (certify stdout statements nothing) systems
+    certify stdout statements nothing
 
 let () =
   let coq, file = options false None (List.tl (Array.to_list Sys.argv)) in
@@ -547,7 +543,7 @@ let () =
   let rec go rels lost = match Text.command r with
     | None -> ()
     | Some (name, command) ->
-      match elaborate s rels lost (Text.hints r) command with
+      match elaborate (fun _ -> s) rels lost (Text.hints r) command with
       | exception Too_large -> Printf.eprintf "left out: %s\n%!" name; go rels lost
       | command, machine, rels, lost ->
         let answers = List.rev !found in

@@ -98,21 +98,22 @@ def main():
     with open(certificate, encoding="ascii") as file:
         words = Words(file.read())
     assert words.word() == "numeration"
-    name = words.word()
+    words.word()
     states = [f"({words.number()}, {words.number()})" for _ in range(words.number())]
     # What ships, which is nothing here, is statement 0.
     statements = ["None"]
     while words.peek() == "statement":
         at, commands = statement(words)
         assert at == len(statements), f"statement {len(statements)} of {script} is left out"
-        statements.append(f"\nSome {commands}")
+        statements.append(f"\nSome (systems, {commands})")
     assert words.peek() is None, f"{script} has several systems"
     quoted = text.replace('"', '""')
     print(f"(* Written by embed.py: {script} with its certificate. *)")
     print("Require Import ZArith Ascii String List PArith.")
     print("From Filbert Require Import System Automata Logic Rules Text.\nImport ListNotations.\n")
     print(f'Definition script : string := "{quoted}"%string.\n')
-    print(f'Definition certified : certificate := [(("{name}"%string, {listed(states)}), [' + ";".join(statements) + "])].")
+    print(f"Definition systems := [{listed(states)}].")
+    print("Definition certified : certificate := [" + ";".join(statements) + "].")
 
 
 main()

@@ -1,6 +1,7 @@
 (* Scripts of filbert, read by the reader that is extracted from Coq, and their certificates: words between spaces and line ends.
 
-     numeration NAME STATES (TOP NEXT)*      what follows is about the statements in this system
+     numeration NAME STATES (TOP NEXT)*      the numbers of the statements that follow are in this system
+     numerations N (STATES (TOP NEXT)* )*    or the variables 0, 1, .. of each of them are in these
      statement I K                           statement number I of the script has K commands; after each word `answers` come those of one
    Statements without answers are left out, and nothing rests on them. Answers are as in text.ml. Finding files is outside the theorem:
    a path is that of the script, by which the paths of the files that it includes go. *)
@@ -61,30 +62,24 @@ let read folder main = read_script files (kernels folder) (shipped folder) (path
 (* What ships alone: a script that is not there has no statements. *)
 let read_nothing folder = read_script files (kernels folder) (shipped folder) []
 
-(* The statements of a text that a certificate in a system is about, and what they are called. *)
+(* What statements are called. *)
 let name = function Claim (t, _) | Integer_claim (t, _) -> Some (string t) | Kernel_ (p, _, _) -> Some (string p) | _ -> None
 
 let certificate r count =
-  let rec systems () = match Text.word_opt r with
-    | None -> []
-    | Some "numeration" ->
-      let name = chars (Text.word r) in
-      let states = Text.times (Text.count r) (fun () -> let top = Text.nat (Text.count r) in (top, Text.nat (Text.count r))) in
-      let found = Array.make count None in
-      let rec statements () = match Text.peek r with
-        | Some "statement" ->
-          ignore (Text.word r);
-          let i = Text.count r in
-          let k = Text.count r in
-          if i >= count then Text.bad r "there is no such statement";
-          let one () = match Text.word r with
-            | "answers" -> Text.answers r
-            | w -> Text.bad r (Printf.sprintf "`%s` stands where `answers` is expected" w) in
-          found.(i) <- Some (Text.times k one);
-          statements ()
-        | _ -> () in
-      statements ();
-      let one = ((name, states), Array.to_list found) in
-      one :: systems ()
+  let found = Array.make count None in
+  let table () = Text.times (Text.count r) (fun () -> let top = Text.nat (Text.count r) in (top, Text.nat (Text.count r))) in
+  let rec parts systems = match Text.word_opt r with
+    | None -> Array.to_list found
+    | Some "numeration" -> ignore (Text.word r); parts [ table () ]
+    | Some "numerations" -> parts (Text.times (Text.count r) table)
+    | Some "statement" ->
+      let i = Text.count r in
+      let k = Text.count r in
+      if i >= count then Text.bad r "there is no such statement";
+      let one () = match Text.word r with
+        | "answers" -> Text.answers r
+        | w -> Text.bad r (Printf.sprintf "`%s` stands where `answers` is expected" w) in
+      found.(i) <- Some (systems, Text.times k one);
+      parts systems
     | Some w -> Text.bad r (Printf.sprintf "`%s` begins no part of a certificate" w) in
-  systems ()
+  parts []

@@ -169,14 +169,14 @@ Qed.
 
 (* The words of a script are given as functions on nat, in their order, if `words_are` can be proved of them. A relation by a regular
    expression stays what it is. After anything else nothing more is claimed. *)
-Fixpoint claims (s : system) F W (given : list (nat -> nat)) (cs : list (statement * bool)) : Prop :=
+Fixpoint claims F W (given : list (nat -> nat)) (cs : list (statement * bool)) : Prop :=
   match cs with
   | (Definition_ f xs G, true) :: cs =>
-      if plain G then claims s (set_at F f (Some (length xs, fun ns => says F W (valued_at xs ns) G))) W given cs else True
-  | (Expression f k r, true) :: cs => claims s (set_at F f (Some (k, fun ns => expressed s k r (map Z.of_nat ns)))) W given cs
-  | (Word_ V h c, true) :: cs => match given with w :: given => claims s F (set_at W V (Some w)) given cs | [] => True end
-  | (Claim _ G, true) :: cs => if plain G then says F W (fun _ => 0) G /\ claims s F W given cs else True
-  | (Forget [], _) :: cs => claims s F W given cs
+      if plain G then claims (set_at F f (Some (length xs, fun ns => says F W (valued_at xs ns) G))) W given cs else True
+  | (Expression f ss r, true) :: cs => claims (set_at F f (Some (length ss, fun ns => expressed ss r (map Z.of_nat ns)))) W given cs
+  | (Word_ V h c, true) :: cs => match given with w :: given => claims F (set_at W V (Some w)) given cs | [] => True end
+  | (Claim _ G, true) :: cs => if plain G then says F W (fun _ => 0) G /\ claims F W given cs else True
+  | (Forget [], _) :: cs => claims F W given cs
   | _ => True
   end.
 Fixpoint words_are (given : list (nat -> nat)) (cs : list (statement * bool)) : Prop :=
@@ -186,11 +186,11 @@ Fixpoint words_are (given : list (nat -> nat)) (cs : list (statement * bool)) : 
   | _, _ :: cs => words_are given cs
   end.
 
-Lemma claims_are s cs : forall w F' W' given, same_functions (functions w) F' -> same_words (words w) W' -> words_are given cs ->
-  claims_hold s w cs -> claims s F' W' given cs.
+Lemma claims_are cs : forall w F' W' given, same_functions (functions w) F' -> same_words (words w) W' -> words_are given cs ->
+  claims_hold w cs -> claims F' W' given cs.
 Proof.
   induction cs as [|(c, b) cs IH]; intros w F' W' given Sf Sw Ws H; [exact I|].
-  destruct c as [f xs G|f k r|V h c|V fs|G g|P G gi|t G|t G|xs]; try (destruct xs; [|destruct b; exact I]);
+  destruct c as [f xs G|f ss r|V h c|V fs|G g|P G gi|t G|t G|xs]; try (destruct xs; [|destruct b; exact I]);
     destruct b; try exact I; cbn [claims claims_hold] in *.
   - destruct (plain G) eqn:P; [|exact I]. apply (IH _ _ _ _) with (4 := H); [|exact Sw|destruct given; [destruct cs; exact I|exact Ws]].
     intro x. cbn [functions with_function]. unfold bind, set_at. destruct (x =? f)%string; [|apply Sf].
@@ -212,13 +212,13 @@ Definition script_files (script : string) (p : path) : option chars := Some (if 
 Definition accepted (script : string) (cert : certificate) : bool := check_text (script_files script) ["k.prf"]%string [] ["s.prf"]%string cert.
 Definition statements_of (script : string) : option text := read_script (script_files script) ["k.prf"]%string [] ["s.prf"]%string.
 
-Theorem script_claims script N anss cs given :
-  accepted script [(N, anss)] = true -> statements_of script = Some cs ->
-  words_are given (List.combine (map (inside N) cs) (map marked anss)) ->
-  claims (snd N) (fun _ => None) (fun _ => None) given (List.combine (map (inside N) cs) (map marked anss)).
+Theorem script_claims script cert cs given :
+  accepted script cert = true -> statements_of script = Some cs ->
+  words_are given (List.combine (map snd cs) (map marked cert)) ->
+  claims (fun _ => None) (fun _ => None) given (List.combine (map snd cs) (map marked cert)).
 Proof.
   intros A R Ws. apply check_text_sound in A as (cs' & R' & H). unfold statements_of in R. rewrite R in R'. injection R' as <-.
-  specialize (H N anss (or_introl eq_refl)). apply (claims_are _ _ nothing); auto; intro x; exact I.
+  apply (claims_are _ nothing); auto; intro x; exact I.
 Qed.
 
 (* What is left of names when they are looked up. *)
@@ -226,17 +226,16 @@ Ltac written_out P := eval cbv [claims says worth worths compared plain plain_ex
   length forallb andb Z.leb Z.ltb Z.compare String.eqb Ascii.eqb Bool.eqb fst snd] in P.
 (* The claims of a script with the words that are given, whose proof is left to be done. *)
 Ltac script_says script cert given H :=
-  let anss := eval vm_compute in (map marked (snd (hd (""%string, [], []) cert))) in
-  let N := eval vm_compute in (fst (hd (""%string, [], []) cert)) in
+  let anss := eval vm_compute in (map marked cert) in
   let r := eval vm_compute in (statements_of script) in
   match r with Some ?cs =>
     let A := fresh in
     assert (A : accepted script cert = true) by (vm_cast_no_check (@eq_refl bool true));
     let R := fresh in
     assert (R : statements_of script = Some cs) by (vm_cast_no_check (@eq_refl (option text) r));
-    let l := eval vm_compute in (List.combine (map (inside N) cs) anss) in
-    let P := written_out (claims (snd N) (fun _ => None) (fun _ => None) given l) in
+    let l := eval vm_compute in (List.combine (map snd cs) anss) in
+    let P := written_out (claims (fun _ => None) (fun _ => None) given l) in
     assert (H : words_are given l -> P) by
-      exact (script_claims script (fst (hd (""%string, [], []) cert)) (snd (hd (""%string, [], []) cert)) cs given A R);
+      exact (script_claims script cert cs given A R);
     clear A R
   end.

@@ -130,10 +130,10 @@ Proof.
 Qed.
 
 Lemma one_digit q n : 0 < states -> after s 0 1 = Some q -> q < states ->
-  (expressed s 1 (Sequence (Sequence zeros (Digits [1])) zeros) [n] <-> exists k, n = weight s k).
+  (expressed [s] (Sequence (Sequence zeros (Digits [1])) zeros) [n] <-> exists k, n = weight s k).
 Proof.
   intros P E L. split.
-  - intros (w & _ & M & _ & R). destruct (R 0 ltac:(lia)) as (_ & V). clear R. cbn [nth] in V. subst n.
+  - intros (w & _ & M & _ & R). destruct (R 0 ltac:(cbn [length]; lia)) as (_ & V). clear R. cbn [nth] in V. subst n.
     inversion M as [| | | | |r1 r2 u v M1 M2| |]; subst. inversion M1 as [| | | | |r1 r2 u1 v1 M3 M4| |]; subst.
     apply matches_zeros in M3 as (j & ->); [|reflexivity]. apply matches_zeros in M2 as (k & ->); [|reflexivity].
     inversion M4; subst. exists k. rewrite !row_app, !row_zeros, <- app_assoc, val_zeros_before. cbn [row map app nth val].
@@ -141,15 +141,15 @@ Proof.
   - intros (k & ->). exists (([] ++ [[1]]) ++ repeat [0] k). split; [|split; [|split; [reflexivity|]]].
     + apply Forall_app. split; [repeat constructor|]. apply Forall_forall. intros a I. apply repeat_spec in I. now subst.
     + repeat (constructor; [|]); try constructor. apply zeros_match.
-    + intros i I. replace i with 0 by lia. rewrite row_app, row_zeros. cbn [row map app nth]. split.
+    + intros i I. cbn [length] in I. replace i with 0 by lia. cbn [nth]. rewrite row_app, row_zeros. cbn [row map app nth]. split.
       * unfold valid. cbn [valid_from]. rewrite E. apply valid_zeros. exact L.
       * cbn [val]. rewrite val_zeros, repeat_length. lia.
 Qed.
 Lemma two_digits q q' n : 0 < states -> after s 0 1 = Some q -> after s q 1 = Some q' -> q' < states ->
-  (expressed s 1 (Sequence (Sequence (Sequence zeros (Digits [1])) (Digits [1])) zeros) [n] <-> exists k, n = (weight s (S k) + weight s k)%Z).
+  (expressed [s] (Sequence (Sequence (Sequence zeros (Digits [1])) (Digits [1])) zeros) [n] <-> exists k, n = (weight s (S k) + weight s k)%Z).
 Proof.
   intros P E E' L. split.
-  - intros (w & _ & M & _ & R). destruct (R 0 ltac:(lia)) as (_ & V). clear R. cbn [nth] in V. subst n.
+  - intros (w & _ & M & _ & R). destruct (R 0 ltac:(cbn [length]; lia)) as (_ & V). clear R. cbn [nth] in V. subst n.
     inversion M as [| | | | |r1 r2 u v M1 M2| |]; subst. inversion M1 as [| | | | |r1 r2 u1 v1 M3 M4| |]; subst.
     inversion M3 as [| | | | |r1 r2 u2 v2 M5 M6| |]; subst.
     apply matches_zeros in M5 as (j & ->); [|reflexivity]. apply matches_zeros in M2 as (k & ->); [|reflexivity].
@@ -159,7 +159,7 @@ Proof.
   - intros (k & ->). exists ((([] ++ [[1]]) ++ [[1]]) ++ repeat [0] k). split; [|split; [|split; [reflexivity|]]].
     + apply Forall_app. split; [repeat constructor|]. apply Forall_forall. intros a I. apply repeat_spec in I. now subst.
     + apply matches_sequence; [|apply zeros_match]. apply matches_sequence; [|constructor]. apply matches_sequence; constructor.
-    + intros i I. replace i with 0 by lia. rewrite row_app, row_zeros. cbn [row map app nth]. split.
+    + intros i I. cbn [length] in I. replace i with 0 by lia. cbn [nth]. rewrite row_app, row_zeros. cbn [row map app nth]. split.
       * unfold valid. cbn [valid_from]. rewrite E, E'. apply valid_zeros. exact L.
       * cbn [val length]. rewrite val_zeros, repeat_length. lia.
 Qed.
@@ -178,18 +178,18 @@ Proof.
   induction m as [|m IH]; [reflexivity|]. set (s := [(1, 0)]) in *.
   change (weight s (S m)) with (1 * weight s m + weight s m)%Z. rewrite IH. rewrite Nat.pow_succ_r'. lia.
 Qed.
-Lemma is_fibonacci n : expressed [(1, 1); (0, 0)] 1 (Sequence (Sequence zeros (Digits [1])) zeros) [Z.of_nat n] <-> exists k, n = fibonacci k.
+Lemma is_fibonacci n : expressed [[(1, 1); (0, 0)]] (Sequence (Sequence zeros (Digits [1])) zeros) [Z.of_nat n] <-> exists k, n = fibonacci k.
 Proof.
   rewrite (one_digit _ 2) with (q := 1); [|intros [|[|q]] L; [exists 0|exists 0|lia]; (split; [reflexivity|lia])|lia|reflexivity|lia].
   split; intros (k & E); exists k; pose proof (proj1 (weight_fibonacci k)); lia.
 Qed.
-Lemma is_power_of_two n : expressed [(1, 0)] 1 (Sequence (Sequence zeros (Digits [1])) zeros) [Z.of_nat n] <-> exists k, n = 2 ^ k.
+Lemma is_power_of_two n : expressed [[(1, 0)]] (Sequence (Sequence zeros (Digits [1])) zeros) [Z.of_nat n] <-> exists k, n = 2 ^ k.
 Proof.
   rewrite (one_digit _ 1) with (q := 0); [|intros [|q] L; [exists 0|lia]; (split; [reflexivity|lia])|lia|reflexivity|lia].
   split; intros (k & E); exists k; rewrite weight_two in *; lia.
 Qed.
 Lemma is_three_times_a_power n :
-  expressed [(1, 0)] 1 (Sequence (Sequence (Sequence zeros (Digits [1])) (Digits [1])) zeros) [Z.of_nat n] <-> exists k, n = 3 * 2 ^ k.
+  expressed [[(1, 0)]] (Sequence (Sequence (Sequence zeros (Digits [1])) (Digits [1])) zeros) [Z.of_nat n] <-> exists k, n = 3 * 2 ^ k.
 Proof.
   rewrite (two_digits _ 1) with (q := 0) (q' := 0); [|intros [|q] L; [exists 0|lia]; (split; [reflexivity|lia])|lia|reflexivity|reflexivity|lia].
   split; intros (k & E); exists k; rewrite !weight_two in *; rewrite Nat.pow_succ_r' in *; lia.

@@ -124,14 +124,14 @@ Proof.
     rewrite H'. split; split; intros X; try congruence; [destruct X as (i & X); lia|exists k; lia].
 Qed.
 
-Lemma pair_accepted a b : accepted numeration 2 pairs [Z.of_nat a; Z.of_nat b] <-> wythoff_pair a b.
+Lemma pair_accepted a b : accepted (one numeration) 2 pairs [Z.of_nat a; Z.of_nat b] <-> wythoff_pair a b.
 Proof.
   split.
   - intros (w & V & T & E). cbn [seq map] in *.
     assert (Va : valid numeration (track w 0)) by (apply V; simpl; auto).
     assert (Vb : valid numeration (track w 1)) by (apply V; simpl; auto).
     destruct (valid_digits _ _ Va) as (la & Ea). destruct (valid_digits _ _ Vb) as (lb & Eb).
-    unfold value in E. rewrite Ea, Eb, !val_number in E.
+    unfold value, one in E. rewrite Ea, Eb, !val_number in E.
     assert (Na : a = number la) by (injection E; lia). assert (Nb : b = number lb) by (injection E; lia). subst a b.
     destruct (proj1 (accepts_pairs w 1 la lb eq_refl Ea Eb) T) as (Shift & R). cbn [expected remembered] in *.
     destruct la as [|d la]; [injection Shift as ->; left; split; reflexivity|].
@@ -220,7 +220,7 @@ Lemma loses_decided p : loses p \/ ~ loses p.
 Proof.
   destruct p as (a, b).
   assert (D : forall x y, wythoff_pair x y \/ ~ wythoff_pair x y).
-  { intros x y. destruct (accepted_decided numeration eq_refl 2 pairs eq_refl [Z.of_nat x; Z.of_nat y] eq_refl) as [H|H];
+  { intros x y. destruct (accepted_decided (one numeration) (fun _ => eq_refl) 2 pairs eq_refl [Z.of_nat x; Z.of_nat y] eq_refl) as [H|H];
       [repeat constructor; lia| |]; rewrite pair_accepted in H; auto. }
   unfold loses. simpl. destruct (D a b), (D b a); tauto.
 Qed.

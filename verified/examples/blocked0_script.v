@@ -18,15 +18,16 @@ theorem letters_a ""?msd_fib Ax W[x]=@0 <=> (En $a(n,x+1))"";
 theorem letters_b ""?msd_fib Ax W[x]=@1 <=> (En $b(n,x+1))"";
 "%string.
 
-Definition certified : certificate := [(("msd_fib"%string, [(1, 1); (0, 0)]), [None;
-Some [[]; []];
-Some [[]];
-Some [[Later; By (listed 1 [
+Definition systems := [[(1, 1); (0, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[]]);
+Some (systems, [[Later; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (true, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
   (false, [([1; 0], 4%positive)]);
-  (true, [([0; 0], 3%positive)])]) [0; 1]]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0; 0], 3%positive)])]) [0; 1]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 0], 3%positive)]);
   (false, [([1; 0], 1%positive); ([1; 1], 2%positive)])]) [0; 3]; Later; By (listed 1 [
@@ -34,31 +35,31 @@ Some [[Inwards; By (listed 1 [
   (false, [([0; 0], 3%positive)]);
   (true, [([0; 0], 4%positive); ([1; 0], 1%positive); ([1; 1], 2%positive)]);
   (false, [([1; 0], 5%positive)]);
-  (true, [([0; 0], 4%positive)])]) [0; 1]]];
-Some [[Later]];
-Some [[Later]];
-Some [[Inwards; Step; Later]];
-Some [[Inwards; Step; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0], 4%positive)])]) [0; 1]]]);
+Some (systems, [[Later]]);
+Some (systems, [[Later]]);
+Some (systems, [[Inwards; Step; Later]]);
+Some (systems, [[Inwards; Step; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([1; 0], 5%positive)]);
   (true, [([0; 0], 6%positive); ([0; 1], 7%positive)]);
   (true, [([0; 0], 6%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (true, [([0; 0], 6%positive); ([0; 1], 7%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
-  (true, [([0; 0], 6%positive); ([1; 0], 3%positive)])]) [0; 2]; Later]];
-Some [[Inwards]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0; 0], 6%positive); ([1; 0], 3%positive)])]) [0; 2]; Later]]);
+Some (systems, [[Inwards]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive); ([1], 2%positive)])]) [2]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
-  (false, [([0], 1%positive)])]) [0]]];
-Some [[Inwards; By (listed 1 [
+  (false, [([0], 1%positive)])]) [0]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (true, [([0], 4%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive); ([1], 2%positive)])]) [2]; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
-  (true, [([0], 1%positive)])]) [0]]]])].
+  (true, [([0], 1%positive)])]) [0]]])].

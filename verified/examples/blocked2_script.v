@@ -21,11 +21,12 @@ theorem letters_a ""?msd_fib Ax W[x]=@1 <=> (En $a(n,x+3))"";
 theorem letters_b ""?msd_fib Ax W[x]=@2 <=> (En $b(n,x+3))"";
 "%string.
 
-Definition certified : certificate := [(("msd_fib"%string, [(1, 1); (0, 0)]), [None;
-Some [[]; []];
-Some [[]; []];
-Some [[]];
-Some [[By (listed 1 [
+Definition systems := [[(1, 1); (0, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[]; []]);
+Some (systems, [[]]);
+Some (systems, [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
   (true, [([1; 0], 4%positive)]);
@@ -84,8 +85,8 @@ Some [[By (listed 1 [
   (true, [([0; 0], 5%positive); ([1; 0], 6%positive); ([1; 1], 5%positive)]);
   (false, [([0; 0], 15%positive); ([0; 1], 5%positive)]);
   (false, [([0; 0], 9%positive); ([1; 0], 10%positive)]);
-  (false, [([1; 0], 13%positive); ([1; 1], 5%positive)])]) [0; 1]]];
-Some [[By (listed 1 [
+  (false, [([1; 0], 13%positive); ([1; 1], 5%positive)])]) [0; 1]]]);
+Some (systems, [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
   (true, [([1; 0], 4%positive)]);
@@ -188,12 +189,12 @@ Some [[By (listed 1 [
   (true, [([1; 0], 7%positive)]);
   (false, [([0; 0], 11%positive); ([0; 1], 12%positive); ([1; 0], 5%positive); ([1; 1], 10%positive)]);
   (false, [([0; 0], 6%positive)]);
-  (false, [([0; 0], 7%positive)])]) [0; 1]]];
-Some [[Later]];
-Some [[Later]];
-Some [[Inwards; Step; Later]];
-Some [[Inwards; Step; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (false, [([0; 0], 7%positive)])]) [0; 1]]]);
+Some (systems, [[Later]]);
+Some (systems, [[Later]]);
+Some (systems, [[Inwards; Step; Later]]);
+Some (systems, [[Inwards; Step; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
   (true, [([0; 0], 7%positive); ([0; 1], 8%positive)]);
@@ -212,9 +213,9 @@ Some [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 18%positive)]);
   (true, [([0; 0], 12%positive); ([1; 0], 19%positive)]);
   (true, [([1; 0], 16%positive)]);
-  (true, [([0; 0], 13%positive); ([0; 1], 17%positive)])]) [0; 2]; Later]];
-Some [[Inwards]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0; 0], 13%positive); ([0; 1], 17%positive)])]) [0; 2]; Later]]);
+Some (systems, [[Inwards]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 5%positive)]);
@@ -240,8 +241,8 @@ Some [[Inwards; By (listed 1 [
   (true, [([0], 16%positive)]);
   (true, [([0], 6%positive)]);
   (true, [([0], 9%positive); ([1], 10%positive)]);
-  (true, [([0], 12%positive); ([1], 13%positive)])]) [0]]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0], 12%positive); ([1], 13%positive)])]) [0]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 2%positive)]);
@@ -265,4 +266,4 @@ Some [[Inwards; By (listed 1 [
   (false, [([0], 16%positive)]);
   (false, [([0], 6%positive)]);
   (false, [([0], 9%positive); ([1], 10%positive)]);
-  (false, [([0], 12%positive); ([1], 13%positive)])]) [0]]]])].
+  (false, [([0], 12%positive); ([1], 13%positive)])]) [0]]])].

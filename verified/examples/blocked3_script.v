@@ -21,11 +21,12 @@ theorem letters_a ""?msd_fib Ax W[x]=@1 <=> (En $a(n,x+4))"";
 theorem letters_b ""?msd_fib Ax W[x]=@2 <=> (En $b(n,x+4))"";
 "%string.
 
-Definition certified : certificate := [(("msd_fib"%string, [(1, 1); (0, 0)]), [None;
-Some [[]; []];
-Some [[]; []; []];
-Some [[]];
-Some [[By (listed 1 [
+Definition systems := [[(1, 1); (0, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[]; []; []]);
+Some (systems, [[]]);
+Some (systems, [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
   (true, [([1; 0], 4%positive)]);
@@ -114,8 +115,8 @@ Some [[By (listed 1 [
   (false, [([0; 0], 24%positive); ([1; 0], 14%positive)]);
   (false, [([0; 0], 19%positive); ([1; 0], 20%positive); ([1; 1], 6%positive)]);
   (false, [([0; 0], 24%positive); ([0; 1], 19%positive)]);
-  (false, [([0; 0], 19%positive); ([1; 0], 20%positive)])]) [0; 1]]];
-Some [[By (listed 1 [
+  (false, [([0; 0], 19%positive); ([1; 0], 20%positive)])]) [0; 1]]]);
+Some (systems, [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 0], 3%positive); ([1; 0], 1%positive)]);
   (true, [([1; 0], 4%positive)]);
@@ -281,12 +282,12 @@ Some [[By (listed 1 [
   (false, [([0; 0], 27%positive); ([1; 0], 23%positive)]);
   (false, [([0; 0], 16%positive); ([1; 0], 28%positive)]);
   (false, [([1; 1], 16%positive)]);
-  (false, [([0; 0], 9%positive); ([0; 1], 16%positive)])]) [0; 1]]];
-Some [[Later]];
-Some [[Later]];
-Some [[Inwards; Step; Later]];
-Some [[Inwards; Step; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (false, [([0; 0], 9%positive); ([0; 1], 16%positive)])]) [0; 1]]]);
+Some (systems, [[Later]]);
+Some (systems, [[Later]]);
+Some (systems, [[Inwards; Step; Later]]);
+Some (systems, [[Inwards; Step; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
   (true, [([0; 0], 7%positive); ([0; 1], 8%positive)]);
@@ -313,9 +314,9 @@ Some [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 27%positive); ([1; 0], 17%positive)]);
   (true, [([1; 0], 23%positive)]);
   (true, [([0; 0], 27%positive)]);
-  (true, [([1; 0], 23%positive); ([1; 1], 9%positive)])]) [0; 2]; Later]];
-Some [[Inwards]];
-Some [[Inwards; By (listed 1 [
+  (true, [([1; 0], 23%positive); ([1; 1], 9%positive)])]) [0; 2]; Later]]);
+Some (systems, [[Inwards]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 5%positive)]);
@@ -352,8 +353,8 @@ Some [[Inwards; By (listed 1 [
   (true, [([0], 14%positive); ([1], 13%positive)]);
   (false, [([0], 20%positive); ([1], 13%positive)]);
   (false, [([0], 15%positive)]);
-  (true, [([0], 16%positive); ([1], 17%positive)])]) [0]]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0], 16%positive); ([1], 17%positive)])]) [0]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive); ([1], 5%positive)]);
@@ -390,4 +391,4 @@ Some [[Inwards; By (listed 1 [
   (false, [([0], 14%positive); ([1], 13%positive)]);
   (true, [([0], 20%positive); ([1], 13%positive)]);
   (true, [([0], 15%positive)]);
-  (false, [([0], 16%positive); ([1], 17%positive)])]) [0]]]])].
+  (false, [([0], 16%positive); ([1], 17%positive)])]) [0]]])].

@@ -18,11 +18,12 @@ theorem special ""?msd_fib An Ei,j $same(i,j,n) & F[i+n]=@0 & F[j+n]=@1"";
 theorem one_special ""?msd_fib An,i,j,k,l ($same(i,j,n) & F[i+n]=@0 & F[j+n]=@1 & $same(k,l,n) & F[k+n]=@0 & F[l+n]=@1) => $same(i,k,n)"";
 "%string.
 
-Definition certified : certificate := [(("msd_fib"%string, [(1, 1); (0, 0)]), [None;
-Some [[]; []];
-Some [[]];
-Some [[]];
-Some [[By (listed 1 [
+Definition systems := [[(1, 1); (0, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[]]);
+Some (systems, [[]]);
+Some (systems, [[By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 7%positive); ([0; 1; 1; 1], 8%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 0; 1], 10%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 12%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 1; 0], 7%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 1; 0], 11%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 1; 0], 15%positive)]);
   (false, [([0; 0; 0; 0], 17%positive); ([0; 0; 0; 1], 18%positive); ([0; 1; 0; 0], 19%positive); ([0; 1; 0; 1], 20%positive); ([1; 0; 0; 0], 21%positive); ([1; 0; 0; 1], 22%positive); ([1; 1; 0; 0], 23%positive); ([1; 1; 0; 1], 24%positive)]);
@@ -175,11 +176,11 @@ Some [[By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 5%positive)]);
   (false, [([0; 0], 5%positive); ([1; 0], 2%positive)]);
   (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
-  (true, [([0; 0], 5%positive)])]) [0; 1]]];
-Some [[By (listed 1 [
+  (true, [([0; 0], 5%positive)])]) [0; 1]]]);
+Some (systems, [[By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
-  (true, [([0], 2%positive)])]) [0]]];
-Some [[By (listed 1 [
+  (true, [([0], 2%positive)])]) [0]]]);
+Some (systems, [[By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 7%positive); ([0; 1; 1; 1], 8%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 0; 1], 10%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 12%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 1; 0], 7%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 1; 0], 11%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 1; 0], 15%positive)]);
   (false, [([0; 0; 0; 0], 17%positive); ([0; 0; 0; 1], 18%positive); ([0; 1; 0; 0], 19%positive); ([0; 1; 0; 1], 20%positive); ([1; 0; 0; 0], 21%positive); ([1; 0; 0; 1], 22%positive); ([1; 1; 0; 0], 23%positive); ([1; 1; 0; 1], 24%positive)]);
@@ -331,13 +332,13 @@ Some [[By (listed 1 [
   (false, [([0; 0], 4%positive)]);
   (false, [([0; 0], 5%positive); ([1; 0], 3%positive)]);
   (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
-  (true, [([0; 0], 5%positive)])]) [0; 1]]];
-Some [[By (listed 1 [
+  (true, [([0; 0], 5%positive)])]) [0; 1]]]);
+Some (systems, [[By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)]);
   (false, [([0], 4%positive)]);
-  (true, [([0], 4%positive)])]) [0]]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [([0], 4%positive)])]) [0]]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 7%positive); ([0; 1; 1; 1], 8%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 0; 1], 10%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 12%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 1; 0], 7%positive); ([1; 0; 0; 0], 9%positive); ([1; 0; 1; 0], 11%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 1; 0], 15%positive)]);
   (true, [([0; 0; 0; 0], 17%positive); ([0; 0; 0; 1], 18%positive); ([0; 1; 0; 0], 19%positive); ([0; 1; 0; 1], 20%positive); ([1; 0; 0; 0], 21%positive); ([1; 0; 0; 1], 22%positive); ([1; 1; 0; 0], 23%positive); ([1; 1; 0; 1], 24%positive)]);
@@ -472,8 +473,8 @@ Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0], 31%positive); ([0; 0; 1], 32%positive); ([1; 0; 0], 35%positive); ([1; 0; 1], 6%positive)]);
   (true, [([0; 0; 0], 27%positive); ([0; 1; 0], 29%positive); ([1; 0; 0], 30%positive); ([1; 1; 0], 7%positive)]);
   (true, [([0; 0; 0], 61%positive); ([0; 0; 1], 47%positive); ([0; 1; 0], 48%positive); ([0; 1; 1], 49%positive); ([1; 0; 0], 50%positive); ([1; 0; 1], 51%positive); ([1; 1; 0], 52%positive); ([1; 1; 1], 53%positive)]);
-  (true, [([0; 0; 0], 16%positive); ([0; 0; 1], 17%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 18%positive); ([1; 0; 0], 11%positive); ([1; 0; 1], 44%positive); ([1; 1; 0], 12%positive); ([1; 1; 1], 45%positive)])]) [0; 1; 2]; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0; 0], 16%positive); ([0; 0; 1], 17%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 18%positive); ([1; 0; 0], 11%positive); ([1; 0; 1], 44%positive); ([1; 1; 0], 12%positive); ([1; 1; 1], 45%positive)])]) [0; 1; 2]; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
@@ -484,8 +485,8 @@ Some [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 6%positive); ([1; 0], 5%positive); ([1; 1], 11%positive)]);
   (true, [([0; 0], 7%positive); ([1; 0], 5%positive)]);
   (false, [([0; 0], 7%positive); ([0; 1], 6%positive)]);
-  (false, [([0; 0], 1%positive)])]) [0; 2]; Later]];
-Some [[By (listed 1 [
+  (false, [([0; 0], 1%positive)])]) [0; 2]; Later]]);
+Some (systems, [[By (listed 1 [
   (true, [([0; 0; 0], 1%positive); ([0; 0; 1], 2%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 4%positive); ([1; 0; 0], 5%positive); ([1; 0; 1], 6%positive); ([1; 1; 0], 7%positive); ([1; 1; 1], 8%positive)]);
   (false, [([0; 0; 0], 1%positive); ([0; 1; 0], 3%positive); ([1; 0; 0], 5%positive); ([1; 1; 0], 7%positive)]);
   (false, [([0; 0; 0], 1%positive); ([0; 0; 1], 2%positive); ([1; 0; 0], 9%positive); ([1; 0; 1], 10%positive)]);
@@ -569,8 +570,8 @@ Some [[By (listed 1 [
   (true, [([0; 0; 0], 8%positive); ([0; 0; 1], 2%positive); ([1; 1; 0], 9%positive); ([1; 1; 1], 7%positive)]);
   (true, [([0; 0; 0], 8%positive); ([0; 0; 1], 2%positive)]);
   (false, [([0; 0; 0], 11%positive); ([0; 0; 1], 4%positive); ([1; 1; 0], 4%positive)]);
-  (true, [([0; 0; 0], 8%positive); ([0; 0; 1], 2%positive); ([1; 1; 0], 9%positive); ([1; 1; 1], 4%positive)])]) [0; 1; 2]]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0; 0; 0], 8%positive); ([0; 0; 1], 2%positive); ([1; 1; 0], 9%positive); ([1; 1; 1], 4%positive)])]) [0; 1; 2]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
@@ -618,8 +619,8 @@ Some [[Inwards; By (listed 1 [
   (false, [([0; 0], 12%positive); ([0; 1], 18%positive); ([1; 0], 17%positive); ([1; 1], 26%positive)]);
   (true, [([0; 0], 19%positive); ([1; 0], 17%positive)]);
   (true, [([0; 0], 19%positive); ([0; 1], 18%positive)]);
-  (false, [([0; 0], 12%positive)])]) [0; 2]; Later]];
-Some [[Inwards; By (listed 1 [
+  (false, [([0; 0], 12%positive)])]) [0; 2]; Later]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([0; 0], 1%positive); ([1; 0], 5%positive)]);
   (false, [([0; 0], 1%positive); ([0; 1], 6%positive)]);
@@ -715,4 +716,4 @@ Some [[Inwards; By (listed 1 [
   (true, [([0; 0], 12%positive); ([0; 1], 18%positive); ([1; 0], 17%positive); ([1; 1], 26%positive)]);
   (false, [([0; 0], 19%positive); ([1; 0], 17%positive)]);
   (false, [([0; 0], 19%positive); ([0; 1], 18%positive)]);
-  (true, [([0; 0], 12%positive)])]) [0; 3]]]])].
+  (true, [([0; 0], 12%positive)])]) [0; 3]]])].

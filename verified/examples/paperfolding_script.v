@@ -10,10 +10,11 @@ theorem square_periods ""?msd_2 An (Ei n>0 & (At t<n => P[i+t]=P[i+n+t])) <=> (n
 theorem no_fourth_power ""?msd_2 Ai,n n>0 => Et t<3*n & P[i+t]!=P[i+n+t]"";
 "%string.
 
-Definition certified : certificate := [(("msd_2"%string, [(1, 0)]), [None;
-Some [[]; []];
-Some [[Later; Later; Later]];
-Some [[Inwards; By (listed 1 [
+Definition systems := [[(1, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[Later; Later; Later]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 7%positive); ([1; 1; 1; 1], 8%positive)]);
   (true, [([0; 0; 0; 0], 9%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 10%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 10%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 11%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 10%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 11%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 12%positive); ([1; 1; 1; 1], 8%positive)]);
   (true, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 7%positive); ([0; 0; 1; 1], 8%positive); ([0; 1; 0; 0], 7%positive); ([0; 1; 0; 1], 8%positive); ([0; 1; 1; 0], 13%positive); ([0; 1; 1; 1], 14%positive); ([1; 0; 0; 0], 7%positive); ([1; 0; 0; 1], 8%positive); ([1; 0; 1; 0], 13%positive); ([1; 0; 1; 1], 14%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
@@ -94,8 +95,8 @@ Some [[Inwards; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive); ([1], 4%positive)]);
   (false, [([1], 4%positive)]);
-  (true, [])]) [0]]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [])]) [0]]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 7%positive); ([1; 1; 1; 1], 8%positive)]);
   (false, [([0; 0; 0; 0], 9%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 10%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 10%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 11%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 10%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 11%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 11%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 12%positive); ([1; 1; 1; 1], 8%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 7%positive); ([0; 0; 1; 1], 8%positive); ([0; 1; 0; 0], 7%positive); ([0; 1; 0; 1], 8%positive); ([0; 1; 1; 0], 13%positive); ([0; 1; 1; 1], 14%positive); ([1; 0; 0; 0], 7%positive); ([1; 0; 0; 1], 8%positive); ([1; 0; 1; 0], 13%positive); ([1; 0; 1; 1], 14%positive); ([1; 1; 0; 0], 13%positive); ([1; 1; 0; 1], 14%positive); ([1; 1; 1; 0], 15%positive); ([1; 1; 1; 1], 16%positive)]);
@@ -159,4 +160,4 @@ Some [[Inwards; Step; By (listed 1 [
   (true, [([0; 0; 0], 5%positive); ([0; 0; 1], 18%positive); ([0; 1; 0], 6%positive); ([0; 1; 1], 32%positive); ([1; 0; 0], 18%positive); ([1; 0; 1], 9%positive); ([1; 1; 0], 32%positive); ([1; 1; 1], 10%positive)]);
   (false, [([0; 0; 0], 13%positive); ([0; 0; 1], 16%positive); ([0; 1; 0], 14%positive); ([0; 1; 1], 30%positive); ([1; 0; 0], 16%positive); ([1; 0; 1], 24%positive); ([1; 1; 0], 30%positive); ([1; 1; 1], 25%positive)]);
   (false, [([0; 0; 0], 26%positive); ([0; 0; 1], 31%positive); ([0; 1; 0], 27%positive); ([0; 1; 1], 19%positive); ([1; 0; 0], 31%positive); ([1; 0; 1], 1%positive); ([1; 1; 0], 19%positive); ([1; 1; 1], 3%positive)]);
-  (true, [([0; 0; 0], 20%positive); ([0; 0; 1], 29%positive); ([0; 1; 0], 21%positive); ([0; 1; 1], 30%positive); ([1; 0; 0], 29%positive); ([1; 0; 1], 24%positive); ([1; 1; 0], 30%positive); ([1; 1; 1], 25%positive)])]) [0; 1; 2]; Later]]])].
+  (true, [([0; 0; 0], 20%positive); ([0; 0; 1], 29%positive); ([0; 1; 0], 21%positive); ([0; 1; 1], 30%positive); ([1; 0; 0], 29%positive); ([1; 0; 1], 24%positive); ([1; 1; 0], 30%positive); ([1; 1; 1], 25%positive)])]) [0; 1; 2]; Later]])].

@@ -11,10 +11,11 @@ theorem cube_periods ""?msd_2 An (Ei n>0 & (At t<2*n => P[i+t]=P[i+n+t])) <=> $p
 theorem no_fourth_power ""?msd_2 Ai,n n>0 => Et t<3*n & P[i+t]!=P[i+n+t]"";
 "%string.
 
-Definition certified : certificate := [(("msd_2"%string, [(1, 0)]), [None;
-Some [[]; []];
-Some [[]];
-Some [[Inwards; By (listed 1 [
+Definition systems := [[(1, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 5%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 5%positive); ([0; 0; 1; 1], 6%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 1%positive); ([0; 1; 1; 1], 2%positive); ([1; 0; 0; 0], 5%positive); ([1; 0; 0; 1], 6%positive); ([1; 0; 1; 0], 1%positive); ([1; 0; 1; 1], 2%positive); ([1; 1; 0; 0], 1%positive); ([1; 1; 0; 1], 2%positive); ([1; 1; 1; 0], 3%positive); ([1; 1; 1; 1], 4%positive)]);
@@ -32,8 +33,8 @@ Some [[Inwards; By (listed 1 [
   (true, [([0; 0], 3%positive); ([0; 1], 3%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)]);
   (false, [([0; 0], 4%positive); ([0; 1], 4%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)])]) [0; 1]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
-  (true, [([0], 2%positive)])]) [0]]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0], 2%positive)])]) [0]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 5%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 5%positive); ([0; 0; 1; 1], 6%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 1%positive); ([0; 1; 1; 1], 2%positive); ([1; 0; 0; 0], 5%positive); ([1; 0; 0; 1], 6%positive); ([1; 0; 1; 0], 1%positive); ([1; 0; 1; 1], 2%positive); ([1; 1; 0; 0], 1%positive); ([1; 1; 0; 1], 2%positive); ([1; 1; 1; 0], 3%positive); ([1; 1; 1; 1], 4%positive)]);
@@ -51,8 +52,8 @@ Some [[Inwards; By (listed 1 [
   (true, [([0; 0], 3%positive); ([0; 1], 3%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)]);
   (false, [([0; 0], 4%positive); ([0; 1], 4%positive); ([1; 0], 3%positive); ([1; 1], 3%positive)])]) [0; 1]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
-  (true, [([0], 2%positive)])]) [0]]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [([0], 2%positive)])]) [0]]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 5%positive)]);
   (true, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 5%positive); ([0; 0; 1; 1], 6%positive); ([0; 1; 0; 0], 5%positive); ([0; 1; 0; 1], 6%positive); ([0; 1; 1; 0], 1%positive); ([0; 1; 1; 1], 2%positive); ([1; 0; 0; 0], 5%positive); ([1; 0; 0; 1], 6%positive); ([1; 0; 1; 0], 1%positive); ([1; 0; 1; 1], 2%positive); ([1; 1; 0; 0], 1%positive); ([1; 1; 0; 1], 2%positive); ([1; 1; 1; 0], 3%positive); ([1; 1; 1; 1], 4%positive)]);
@@ -64,4 +65,4 @@ Some [[Inwards; Step; By (listed 1 [
   (true, [([0; 0; 0], 5%positive); ([0; 0; 1], 4%positive); ([0; 1; 0], 5%positive); ([0; 1; 1], 6%positive); ([1; 0; 0], 4%positive); ([1; 0; 1], 1%positive); ([1; 1; 0], 6%positive); ([1; 1; 1], 3%positive)]);
   (true, [([0; 0; 0], 1%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 1%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 1%positive); ([1; 1; 0], 1%positive); ([1; 1; 1], 3%positive)]);
   (false, [([0; 0; 0], 1%positive); ([0; 0; 1], 2%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 6%positive); ([1; 0; 0], 2%positive); ([1; 0; 1], 1%positive); ([1; 1; 0], 6%positive); ([1; 1; 1], 3%positive)]);
-  (true, [([0; 0; 0], 1%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 5%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 5%positive); ([1; 1; 0], 5%positive); ([1; 1; 1], 5%positive)])]) [0; 1; 2]; Later]]])].
+  (true, [([0; 0; 0], 1%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 5%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 5%positive); ([1; 1; 0], 5%positive); ([1; 1; 1], 5%positive)])]) [0; 1; 2]; Later]])].

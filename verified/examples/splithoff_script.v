@@ -21,10 +21,11 @@ theorem left_d ""?msd_trib Ai Et,u $shift(i,t) & $shift(t,u) & T[u+1]=@1"";
 theorem is_sum ""?msd_trib Ai,t,u,x,y,z ($shift(i,t) & $shift(t,u) & $d(u+1,x) & $a(i,y) & $d(i,z)) => x+1=2*y+z"";
 "%string.
 
-Definition certified : certificate := [(("msd_trib"%string, [(1, 1); (1, 2); (0, 0)]), [None;
-Some [[]; []; []];
-Some [[]];
-Some [[Inwards; By (listed 1 [
+Definition systems := [[(1, 1); (1, 2); (0, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []; []]);
+Some (systems, [[]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([1; 0], 5%positive)]);
   (true, [([0; 1], 6%positive)]);
@@ -71,8 +72,8 @@ Some [[Inwards; By (listed 1 [
   (false, [([0; 0], 11%positive); ([0; 1], 21%positive)]);
   (false, [([0; 0], 7%positive); ([0; 1], 8%positive)]);
   (true, []);
-  (false, [([0; 0], 14%positive); ([1; 0], 15%positive)])]) [0; 1]]];
-Some [[Inwards; By (listed 1 [
+  (false, [([0; 0], 14%positive); ([1; 0], 15%positive)])]) [0; 1]]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0; 0; 0], 1%positive); ([0; 0; 1], 2%positive); ([1; 0; 0], 3%positive)]);
   (false, [([0; 0; 0], 4%positive); ([0; 0; 1], 5%positive); ([1; 0; 0], 6%positive)]);
   (true, []);
@@ -248,13 +249,13 @@ Some [[Inwards; By (listed 1 [
   (false, [([0; 0], 25%positive)]);
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (false, [([0; 1], 3%positive)]);
-  (false, [([0; 0], 27%positive); ([1; 0], 28%positive)])]) [0; 1]]];
-Some [[By (listed 1 [
+  (false, [([0; 0], 27%positive); ([1; 0], 28%positive)])]) [0; 1]]]);
+Some (systems, [[By (listed 1 [
   (true, [([0], 1%positive)])]) [0]; Later; By (listed 1 [
-  (true, [([0], 1%positive)])]) [0]; Later]];
-Some [[Later]];
-Some [[Later]];
-Some [[Inwards; Step; Step; By (listed 1 [
+  (true, [([0], 1%positive)])]) [0]; Later]]);
+Some (systems, [[Later]]);
+Some (systems, [[Later]]);
+Some (systems, [[Inwards; Step; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 1], 3%positive)]);
   (false, [([1; 0], 4%positive); ([1; 1], 5%positive)]);
   (false, [([0; 1], 6%positive)]);
@@ -327,8 +328,8 @@ Some [[Inwards; Step; Step; By (listed 1 [
   (true, [([0; 0], 6%positive)]);
   (false, [([0; 1], 12%positive)]);
   (true, [([0; 0], 8%positive); ([1; 0], 15%positive)]);
-  (true, [([0; 0], 10%positive); ([0; 1], 11%positive)])]) [1; 2]; Later]];
-Some [[Inwards; Step; Step; By (listed 1 [
+  (true, [([0; 0], 10%positive); ([0; 1], 11%positive)])]) [1; 2]; Later]]);
+Some (systems, [[Inwards; Step; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 1], 3%positive)]);
   (true, [([1; 0], 4%positive)]);
   (false, [([0; 0], 5%positive); ([0; 1], 6%positive)]);
@@ -449,10 +450,10 @@ Some [[Inwards; Step; Step; By (listed 1 [
   (false, [([0; 0], 25%positive); ([1; 0], 26%positive)]);
   (true, [([0; 0], 1%positive); ([1; 0], 2%positive)]);
   (false, [([1; 0], 3%positive)]);
-  (true, [([0; 0], 20%positive); ([0; 1], 21%positive)])]) [1; 2]; Later]];
-Some [[Step; Later]];
-Some [[Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0], 20%positive); ([0; 1], 21%positive)])]) [1; 2]; Later]]);
+Some (systems, [[Step; Later]]);
+Some (systems, [[Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
   (true, [([0; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([1; 0], 5%positive); ([1; 1], 6%positive)]);
@@ -469,8 +470,8 @@ Some [[Inwards; Step; By (listed 1 [
   (false, [([1; 0], 12%positive)]);
   (false, [([0; 0], 16%positive); ([0; 1], 17%positive)]);
   (false, [([0; 1], 10%positive)]);
-  (false, [([0; 0], 11%positive)])]) [0; 2]; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (false, [([0; 0], 11%positive)])]) [0; 2]; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([1; 0], 5%positive); ([1; 1], 6%positive)]);
   (true, [([0; 0], 7%positive); ([0; 1], 8%positive); ([1; 0], 9%positive); ([1; 1], 10%positive)]);
@@ -505,16 +506,16 @@ Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 5%positive); ([0; 1], 6%positive); ([1; 0], 15%positive); ([1; 1], 16%positive)]);
   (false, [([1; 0], 20%positive); ([1; 1], 21%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
-  (false, [([0; 0], 5%positive); ([0; 1], 6%positive)])]) [0; 3]; Later]];
-Some [[Inwards; By (listed 1 [
+  (false, [([0; 0], 5%positive); ([0; 1], 6%positive)])]) [0; 3]; Later]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive); ([1], 4%positive)]);
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 3%positive)])]) [2]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (false, [([0], 1%positive); ([1], 3%positive)]);
-  (false, [([0], 1%positive)])]) [1]; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (false, [([0], 1%positive)])]) [1]; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 1], 3%positive)]);
   (false, [([0; 0], 4%positive); ([1; 0], 5%positive); ([1; 1], 6%positive)]);
   (false, [([0; 0], 7%positive); ([0; 1], 8%positive)]);
@@ -597,4 +598,4 @@ Some [[Inwards; Step; By (listed 1 [
   (false, [([1; 0], 12%positive)]);
   (false, [([0; 0], 31%positive); ([0; 1], 32%positive)]);
   (false, [([0; 1], 6%positive)]);
-  (false, [([0; 0], 7%positive)])]) [0; 3]; Later]]])].
+  (false, [([0; 0], 7%positive)])]) [0; 3]; Later]])].

@@ -16,11 +16,12 @@ theorem no_square_of_differences ""?msd_2 Ai,n n>0 => Et t<n & T[i+t+1]+T[i+n+t]
 theorem not_periodic ""?msd_2 Ap,m p>0 => Ei i>=m & T[i]!=T[i+p]"";
 "%string.
 
-Definition certified : certificate := [(("msd_2"%string, [(1, 0)]), [None;
-Some [[]; []];
-Some [[]];
-Some [[]];
-Some [[Inwards; Step; By (listed 1 [
+Definition systems := [[(1, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []]);
+Some (systems, [[]]);
+Some (systems, [[]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 6%positive); ([1; 1; 1; 1], 5%positive)]);
   (true, [([0; 0; 0; 0], 2%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 4%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 4%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 6%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 4%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 6%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 6%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (true, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 6%positive); ([0; 0; 1; 1], 5%positive); ([0; 1; 0; 0], 6%positive); ([0; 1; 0; 1], 5%positive); ([0; 1; 1; 0], 2%positive); ([0; 1; 1; 1], 1%positive); ([1; 0; 0; 0], 6%positive); ([1; 0; 0; 1], 5%positive); ([1; 0; 1; 0], 2%positive); ([1; 0; 1; 1], 1%positive); ([1; 1; 0; 0], 2%positive); ([1; 1; 0; 1], 1%positive); ([1; 1; 1; 0], 4%positive); ([1; 1; 1; 1], 3%positive)]);
@@ -38,8 +39,8 @@ Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0], 1%positive); ([0; 0; 1], 10%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 5%positive); ([1; 0; 0], 10%positive); ([1; 0; 1], 6%positive); ([1; 1; 0], 5%positive); ([1; 1; 1], 5%positive)]);
   (false, [([0; 0; 0], 5%positive); ([0; 0; 1], 4%positive); ([0; 1; 0], 6%positive); ([0; 1; 1], 12%positive); ([1; 0; 0], 4%positive); ([1; 0; 1], 7%positive); ([1; 1; 0], 12%positive); ([1; 1; 1], 10%positive)]);
   (true, [([0; 0; 0], 6%positive); ([0; 0; 1], 6%positive); ([0; 1; 0], 5%positive); ([0; 1; 1], 1%positive); ([1; 0; 0], 6%positive); ([1; 0; 1], 7%positive); ([1; 1; 0], 1%positive); ([1; 1; 1], 10%positive)]);
-  (true, [([0; 0; 0], 7%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 6%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 5%positive); ([1; 1; 0], 6%positive); ([1; 1; 1], 6%positive)])]) [0; 1; 2]; Later]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0; 0; 0], 7%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 6%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 5%positive); ([1; 1; 0], 6%positive); ([1; 1; 1], 6%positive)])]) [0; 1; 2]; Later]]);
+Some (systems, [[Inwards; By (listed 1 [
   (true, [([0; 0; 0; 0], 1%positive); ([0; 0; 0; 1], 2%positive); ([0; 0; 1; 0], 3%positive); ([0; 0; 1; 1], 4%positive); ([0; 1; 0; 0], 3%positive); ([0; 1; 0; 1], 4%positive); ([0; 1; 1; 0], 5%positive); ([0; 1; 1; 1], 6%positive); ([1; 0; 0; 0], 3%positive); ([1; 0; 0; 1], 4%positive); ([1; 0; 1; 0], 5%positive); ([1; 0; 1; 1], 6%positive); ([1; 1; 0; 0], 5%positive); ([1; 1; 0; 1], 6%positive); ([1; 1; 1; 0], 6%positive); ([1; 1; 1; 1], 5%positive)]);
   (false, [([0; 0; 0; 0], 2%positive); ([0; 0; 0; 1], 1%positive); ([0; 0; 1; 0], 4%positive); ([0; 0; 1; 1], 3%positive); ([0; 1; 0; 0], 4%positive); ([0; 1; 0; 1], 3%positive); ([0; 1; 1; 0], 6%positive); ([0; 1; 1; 1], 5%positive); ([1; 0; 0; 0], 4%positive); ([1; 0; 0; 1], 3%positive); ([1; 0; 1; 0], 6%positive); ([1; 0; 1; 1], 5%positive); ([1; 1; 0; 0], 6%positive); ([1; 1; 0; 1], 5%positive); ([1; 1; 1; 0], 5%positive); ([1; 1; 1; 1], 6%positive)]);
   (false, [([0; 0; 0; 0], 5%positive); ([0; 0; 0; 1], 6%positive); ([0; 0; 1; 0], 6%positive); ([0; 0; 1; 1], 5%positive); ([0; 1; 0; 0], 6%positive); ([0; 1; 0; 1], 5%positive); ([0; 1; 1; 0], 2%positive); ([0; 1; 1; 1], 1%positive); ([1; 0; 0; 0], 6%positive); ([1; 0; 0; 1], 5%positive); ([1; 0; 1; 0], 2%positive); ([1; 0; 1; 1], 1%positive); ([1; 1; 0; 0], 2%positive); ([1; 1; 0; 1], 1%positive); ([1; 1; 1; 0], 4%positive); ([1; 1; 1; 1], 3%positive)]);
@@ -66,10 +67,10 @@ Some [[Inwards; By (listed 1 [
   (false, [([0; 0], 4%positive); ([0; 1], 3%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)])]) [0; 1]; By (listed 1 [
   (true, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 3%positive); ([1], 3%positive)]);
-  (true, [([0], 3%positive)])]) [0]]];
-Some [[]];
-Some [[Later; Later]];
-Some [[Inwards; By (listed 1 [
+  (true, [([0], 3%positive)])]) [0]]]);
+Some (systems, [[]]);
+Some (systems, [[Later; Later]]);
+Some (systems, [[Inwards; By (listed 1 [
   (false, [([0; 0; 0], 1%positive); ([0; 0; 1], 2%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 4%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 4%positive); ([1; 1; 0], 2%positive); ([1; 1; 1], 1%positive)]);
   (true, [([0; 0; 0], 2%positive); ([0; 0; 1], 1%positive); ([0; 1; 0], 4%positive); ([0; 1; 1], 3%positive); ([1; 0; 0], 4%positive); ([1; 0; 1], 3%positive); ([1; 1; 0], 1%positive); ([1; 1; 1], 2%positive)]);
   (true, [([0; 0; 0], 2%positive); ([0; 0; 1], 1%positive); ([0; 1; 0], 1%positive); ([0; 1; 1], 2%positive); ([1; 0; 0], 1%positive); ([1; 0; 1], 2%positive); ([1; 1; 0], 2%positive); ([1; 1; 1], 1%positive)]);
@@ -96,8 +97,8 @@ Some [[Inwards; By (listed 1 [
   (false, [([0; 0; 0], 1%positive); ([0; 0; 1], 8%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 9%positive); ([1; 0; 0], 5%positive); ([1; 0; 1], 10%positive); ([1; 1; 0], 4%positive); ([1; 1; 1], 11%positive)]);
   (true, [([0; 0; 0], 3%positive); ([0; 0; 1], 4%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 3%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 3%positive); ([1; 1; 0], 3%positive); ([1; 1; 1], 3%positive)]);
   (false, [([0; 0; 0], 14%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 14%positive); ([0; 1; 1], 3%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 14%positive); ([1; 1; 0], 3%positive); ([1; 1; 1], 14%positive)]);
-  (false, [([0; 0; 0], 8%positive); ([0; 0; 1], 1%positive); ([0; 1; 0], 14%positive); ([0; 1; 1], 3%positive); ([1; 0; 0], 1%positive); ([1; 0; 1], 8%positive); ([1; 1; 0], 3%positive); ([1; 1; 1], 14%positive)])]) [0; 1; 2]; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (false, [([0; 0; 0], 8%positive); ([0; 0; 1], 1%positive); ([0; 1; 0], 14%positive); ([0; 1; 1], 3%positive); ([1; 0; 0], 1%positive); ([1; 0; 1], 8%positive); ([1; 1; 0], 3%positive); ([1; 1; 1], 14%positive)])]) [0; 1; 2]; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0; 0; 0; 0], 1%positive); ([0; 0; 0; 0; 1], 2%positive); ([0; 0; 0; 1; 0], 3%positive); ([0; 0; 0; 1; 1], 4%positive); ([0; 0; 1; 0; 0], 5%positive); ([0; 0; 1; 0; 1], 6%positive); ([0; 0; 1; 1; 0], 7%positive); ([0; 0; 1; 1; 1], 8%positive); ([0; 1; 0; 0; 0], 9%positive); ([0; 1; 0; 0; 1], 10%positive); ([0; 1; 0; 1; 0], 11%positive); ([0; 1; 0; 1; 1], 12%positive); ([0; 1; 1; 0; 0], 13%positive); ([0; 1; 1; 0; 1], 14%positive); ([0; 1; 1; 1; 0], 15%positive); ([0; 1; 1; 1; 1], 16%positive); ([1; 0; 0; 0; 0], 9%positive); ([1; 0; 0; 0; 1], 10%positive); ([1; 0; 0; 1; 0], 11%positive); ([1; 0; 0; 1; 1], 12%positive); ([1; 0; 1; 0; 0], 13%positive); ([1; 0; 1; 0; 1], 14%positive); ([1; 0; 1; 1; 0], 15%positive); ([1; 0; 1; 1; 1], 16%positive); ([1; 1; 0; 0; 0], 8%positive); ([1; 1; 0; 0; 1], 7%positive); ([1; 1; 0; 1; 0], 6%positive); ([1; 1; 0; 1; 1], 5%positive); ([1; 1; 1; 0; 0], 4%positive); ([1; 1; 1; 0; 1], 3%positive); ([1; 1; 1; 1; 0], 2%positive); ([1; 1; 1; 1; 1], 1%positive)]);
   (true, [([0; 0; 0; 0; 0], 2%positive); ([0; 0; 0; 0; 1], 1%positive); ([0; 0; 0; 1; 0], 4%positive); ([0; 0; 0; 1; 1], 3%positive); ([0; 0; 1; 0; 0], 6%positive); ([0; 0; 1; 0; 1], 5%positive); ([0; 0; 1; 1; 0], 8%positive); ([0; 0; 1; 1; 1], 7%positive); ([0; 1; 0; 0; 0], 10%positive); ([0; 1; 0; 0; 1], 9%positive); ([0; 1; 0; 1; 0], 12%positive); ([0; 1; 0; 1; 1], 11%positive); ([0; 1; 1; 0; 0], 14%positive); ([0; 1; 1; 0; 1], 13%positive); ([0; 1; 1; 1; 0], 16%positive); ([0; 1; 1; 1; 1], 15%positive); ([1; 0; 0; 0; 0], 10%positive); ([1; 0; 0; 0; 1], 9%positive); ([1; 0; 0; 1; 0], 12%positive); ([1; 0; 0; 1; 1], 11%positive); ([1; 0; 1; 0; 0], 14%positive); ([1; 0; 1; 0; 1], 13%positive); ([1; 0; 1; 1; 0], 16%positive); ([1; 0; 1; 1; 1], 15%positive); ([1; 1; 0; 0; 0], 7%positive); ([1; 1; 0; 0; 1], 8%positive); ([1; 1; 0; 1; 0], 5%positive); ([1; 1; 0; 1; 1], 6%positive); ([1; 1; 1; 0; 0], 3%positive); ([1; 1; 1; 0; 1], 4%positive); ([1; 1; 1; 1; 0], 1%positive); ([1; 1; 1; 1; 1], 2%positive)]);
   (true, [([0; 0; 0; 0; 0], 3%positive); ([0; 0; 0; 0; 1], 4%positive); ([0; 0; 0; 1; 0], 1%positive); ([0; 0; 0; 1; 1], 2%positive); ([0; 0; 1; 0; 0], 7%positive); ([0; 0; 1; 0; 1], 8%positive); ([0; 0; 1; 1; 0], 5%positive); ([0; 0; 1; 1; 1], 6%positive); ([0; 1; 0; 0; 0], 11%positive); ([0; 1; 0; 0; 1], 12%positive); ([0; 1; 0; 1; 0], 9%positive); ([0; 1; 0; 1; 1], 10%positive); ([0; 1; 1; 0; 0], 15%positive); ([0; 1; 1; 0; 1], 16%positive); ([0; 1; 1; 1; 0], 13%positive); ([0; 1; 1; 1; 1], 14%positive); ([1; 0; 0; 0; 0], 11%positive); ([1; 0; 0; 0; 1], 12%positive); ([1; 0; 0; 1; 0], 9%positive); ([1; 0; 0; 1; 1], 10%positive); ([1; 0; 1; 0; 0], 15%positive); ([1; 0; 1; 0; 1], 16%positive); ([1; 0; 1; 1; 0], 13%positive); ([1; 0; 1; 1; 1], 14%positive); ([1; 1; 0; 0; 0], 6%positive); ([1; 1; 0; 0; 1], 5%positive); ([1; 1; 0; 1; 0], 8%positive); ([1; 1; 0; 1; 1], 7%positive); ([1; 1; 1; 0; 0], 2%positive); ([1; 1; 1; 0; 1], 1%positive); ([1; 1; 1; 1; 0], 4%positive); ([1; 1; 1; 1; 1], 3%positive)]);
@@ -197,9 +198,9 @@ Some [[Inwards; Step; By (listed 1 [
   (true, [([0; 0; 0], 1%positive); ([0; 0; 1], 10%positive); ([0; 1; 0], 3%positive); ([0; 1; 1], 5%positive); ([1; 0; 0], 10%positive); ([1; 0; 1], 6%positive); ([1; 1; 0], 5%positive); ([1; 1; 1], 5%positive)]);
   (true, [([0; 0; 0], 5%positive); ([0; 0; 1], 4%positive); ([0; 1; 0], 6%positive); ([0; 1; 1], 12%positive); ([1; 0; 0], 4%positive); ([1; 0; 1], 7%positive); ([1; 1; 0], 12%positive); ([1; 1; 1], 10%positive)]);
   (false, [([0; 0; 0], 6%positive); ([0; 0; 1], 6%positive); ([0; 1; 0], 5%positive); ([0; 1; 1], 1%positive); ([1; 0; 0], 6%positive); ([1; 0; 1], 7%positive); ([1; 1; 0], 1%positive); ([1; 1; 1], 10%positive)]);
-  (true, [([0; 0; 0], 7%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 6%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 5%positive); ([1; 1; 0], 6%positive); ([1; 1; 1], 6%positive)])]) [0; 1; 2]; Later]];
-Some [[Inwards; Step; By (listed 1 [
+  (true, [([0; 0; 0], 7%positive); ([0; 0; 1], 3%positive); ([0; 1; 0], 10%positive); ([0; 1; 1], 6%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 5%positive); ([1; 1; 0], 6%positive); ([1; 1; 1], 6%positive)])]) [0; 1; 2]; Later]]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 1%positive)]);
   (false, [([0; 0], 1%positive); ([0; 1], 1%positive); ([1; 0], 4%positive); ([1; 1], 4%positive)]);
   (true, [([0; 0], 4%positive); ([0; 1], 4%positive); ([1; 0], 1%positive); ([1; 1], 1%positive)]);
-  (true, [([0; 0], 4%positive); ([0; 1], 3%positive); ([1; 0], 2%positive); ([1; 1], 4%positive)])]) [0; 2]; Later]]])].
+  (true, [([0; 0], 4%positive); ([0; 1], 3%positive); ([1; 0], 2%positive); ([1; 1], 4%positive)])]) [0; 2]; Later]])].

@@ -9,9 +9,10 @@ theorem not_periodic ""?msd_trib Ap,m p>0 => Ei i>=m & T[i]!=T[i+p]"";
 theorem neighbours ""?msd_trib An T[n]=@0 | T[n+1]=@0"";
 "%string.
 
-Definition certified : certificate := [(("msd_trib"%string, [(1, 1); (1, 2); (0, 0)]), [None;
-Some [[]; []; []];
-Some [[Inwards; Step; By (listed 1 [
+Definition systems := [[(1, 1); (1, 2); (0, 0)]].
+Definition certified : certificate := [None;
+Some (systems, [[]; []; []]);
+Some (systems, [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
   (false, [([0; 0], 1%positive); ([0; 1], 5%positive); ([1; 0], 6%positive); ([1; 1], 7%positive)]);
   (true, [([0; 0], 1%positive); ([0; 1], 8%positive); ([1; 0], 9%positive); ([1; 1], 10%positive)]);
@@ -112,8 +113,8 @@ Some [[Inwards; Step; By (listed 1 [
   (false, [([0; 0], 81%positive); ([1; 0], 83%positive)]);
   (true, [([0; 0], 81%positive); ([0; 1], 82%positive)]);
   (true, [([0; 0], 85%positive)]);
-  (true, [([0; 0], 45%positive); ([0; 1], 39%positive); ([1; 0], 43%positive); ([1; 1], 94%positive)])]) [0; 2]; Later]];
-Some [[Step; By (listed 1 [
+  (true, [([0; 0], 45%positive); ([0; 1], 39%positive); ([1; 0], 43%positive); ([1; 1], 94%positive)])]) [0; 2]; Later]]);
+Some (systems, [[Step; By (listed 1 [
   (false, [([0], 1%positive); ([1], 2%positive)]);
   (true, [([0], 1%positive); ([1], 3%positive)]);
-  (true, [([0], 1%positive)])]) [0]; Later]]])].
+  (true, [([0], 1%positive)])]) [0]; Later]])].
