@@ -218,7 +218,8 @@ class Forgeries(unittest.TestCase):
 
 class Meanings(unittest.TestCase):
     def test_true_theorems_are_accepted(self):
-        for text in ('theorem t "?msd_fib Ax Ey x=2*y | x=2*y+1";', 'theorem t "?msd_2 T[0]-T[1]+1=0";',
+        for text in ('theorem t "?msd_fib Ax Ey x=2*y | x=2*y+1";', 'theorem t "?msd_fib Ax,y $shift(x+1,y) => $shift(x+1,y)";',
+                     'theorem t "?msd_2 T[0]-T[1]+1=0";',
                      'theorem t "?msd_2 An T[n]=@0 | T[n]=@1";', 'refute t "?msd_fib An,s $phin(n,s) <=> n=s";',
                      'numeration fib "x^2 = 2x + 1";\ntheorem t "?msd_fib E x,y x=2 & y=3";',
                      'def f "?msd_2 x=1";\ndef g "?msd_2 x<3";\ncombine W f g=5 f;\n'
