@@ -244,8 +244,8 @@ impl Engine<'_> {
         self.determinized(&nfa, kept, Some(body), most)
     }
 
-    /// The minimal automaton of a projection on these variables, if no more than so many edges need to be followed. Of `body`
-    /// the projection is the whole, where that is known.
+    /// The minimal automaton of a projection on these variables, if no more than so many edges need to be followed. It is
+    /// a projection of `body`, where that is known.
     pub(super) fn determinized(
         &mut self,
         nfa: &Nfa,

@@ -152,7 +152,7 @@ fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Hal
     Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, is_by_given: false, subsets })
 }
 
-/// Whether the edges of a subset are many, where the rows that were found are.
+/// Whether the subsets whose rows were found have many edges each.
 fn has_large_subsets(way: &Materializer<Subset>) -> bool {
     way.followed() / way.rows().max(1) > determinize::EDGES_OF_A_LARGE_SUBSET
 }
@@ -175,8 +175,8 @@ fn leads(forward: Option<u128>, backward: Option<u128>) -> [usize; 2] {
 /// A way that is under way; `None` once it is given up or whole, or if it is not to be tried.
 type Way = Option<Materializer<Subset>>;
 
-/// The rules by which ways grow in turn, and how far each may go. The ways themselves are with the caller, who may put
-/// another one in the place of the forward one: that comes first, then the backward one, then that of [`Reversed`].
+/// The rules by which ways grow in turn, and how far each may go: the forward one, the backward one, and that of [`Reversed`], in
+/// this order. The ways themselves are with the caller, who may put another one in the place of the forward one.
 struct Race<'a> {
     /// What each way may cost by now; set to zero for a way that begins again.
     costs: [usize; 3],
