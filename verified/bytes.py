@@ -45,9 +45,10 @@ wythoff/moves.prf wythoff/w3.prf wythoff/w4.prf wythoff/words.prf""".split(), (3
     "tribonacci_game/game.prf": (1200000, MORE_WORK),
     "wythoff/k5_to_k12.prf": (1500000, MORE_WORK),
     "splithoff/splithoff.prf": (3000000, MORE_WORK),
-    **dict.fromkeys("""queens/representations.prf splithoff/quadribonacci.prf cubic/cubic4.prf
-cubic/needed2.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf""".split(),
+    **dict.fromkeys("""queens/representations.prf cubic/cubic4.prf cubic/needed2.prf wythoff/all_l_t2.prf wythoff/all_l_t3.prf""".split(),
                     (20000, 400000)),
+    "splithoff/quadribonacci.prf": (1500000, 4000000),
+    "splithoff/splithoff2.prf": (600000, 5000000),
     "splithoff/pentabonacci.prf": (300000, 1000000),
     **dict.fromkeys("""cubic/positions3.prf cubic/needed3.prf cubic/cubic3.prf cubic/word3.prf cubic/word4.prf""".split(), (300000, 6000000)),
     "queens/columns.prf": (300000, 2000000),
