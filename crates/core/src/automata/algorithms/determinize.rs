@@ -14,7 +14,7 @@
 //! members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until then is lost:
 //! the costs above come on top.
 //!
-//! Then the backward way may get company, too, if its subsets are large. The caller may know the reversed words by another
+//! At half that cost the backward way may get company, if its subsets are large. The caller may know the reversed words by another
 //! automaton, whose states are each a set of those that the backward way starts from ([`Reversed`]): sets of them are more, and
 //! have fewer members. This way may cost half as much as the dearer of the two. Bad where it meets many more sets.
 
