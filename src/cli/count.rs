@@ -153,6 +153,9 @@ fn counts(
 /// A value, or all from the first to the second.
 pub(super) type Values = (BigInt, BigInt);
 
+/// Characters that an error repeats of what is no number.
+const LONGEST_SHOWN: usize = 40;
+
 /// Rows of a table at most.
 const MOST_ROWS: u64 = 1_000_000;
 
@@ -176,6 +179,9 @@ fn given(arguments: &[Argument], budget: Budget) -> Result<Vec<Values>, String> 
     if let [Argument::Input] = arguments {
         let text = std::io::read_to_string(std::io::stdin()).map_err(|error| format!("standard input: {error}"))?;
         let named = |error| format!("standard input: {error}");
+        if text.trim().is_empty() {
+            return Err("standard input has no numbers".to_owned());
+        }
         return text.split_whitespace().map(|word| values_within(word, &budget).map_err(named)).collect();
     }
     let value = |argument: &Argument| match argument {
@@ -195,8 +201,10 @@ fn values_within(text: &str, budget: &Budget) -> Result<Values, String> {
 }
 
 fn value_or_range(text: &str, read: impl Fn(&str) -> Result<Option<BigInt>, String>) -> Result<Values, String> {
-    let number =
-        |text: &str| read(text.trim())?.ok_or_else(|| "expected a number or a range, as in `0..20`".to_owned());
+    let number = |text: &str| {
+        let shown: String = text.chars().take(LONGEST_SHOWN).collect();
+        read(text.trim())?.ok_or_else(|| format!("expected a number or a range, as in `0..20`, not `{shown}`"))
+    };
     let Some((first, last)) = text.split_once("..") else {
         let value = number(text)?;
         return Ok((value.clone(), value));
@@ -211,7 +219,11 @@ fn value_or_range(text: &str, read: impl Fn(&str) -> Result<Option<BigInt>, Stri
 /// The tuples asked for, and whether a table of them is.
 fn tuples(values: &[Values], tracks: usize) -> Result<(Vec<Vec<BigInt>>, bool), String> {
     if values.len() != tracks && tracks != 1 || values.is_empty() {
-        return Err(format!("it takes {tracks} values, but {} are given", values.len()));
+        let expected = match tracks {
+            1 => "a number or a range".to_owned(),
+            _ => format!("{tracks} numbers, one for each index"),
+        };
+        return Err(format!("expected {expected}; {} given", values.len()));
     }
     let size = |(first, last): &Values| u64::try_from(last - first).ok().and_then(|size| size.checked_add(1));
     let sizes: Option<Vec<u64>> = values.iter().map(size).collect();

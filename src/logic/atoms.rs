@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use crate::automata::Dfa;
 use crate::budget::Halt;
@@ -102,16 +102,21 @@ impl Builder<'_> {
             let side = Side { system, ..Side::default() };
             return self.compare_in_case(op, left, right, &Case::new(), side);
         }
-        let nested = words.iter().any(|&word| words.iter().any(|&other| self.is_inside(other, word)));
-        if system.is_none() && !nested {
-            return self.compare_words(id, op, left, right, &words);
+        let span = self.formula[id].span;
+        let compared = match system {
+            None => Some(self.word_comparison(span, (op, left, right), &words)?),
+            Some(_) => None,
+        };
+        let is_nested = words.iter().any(|&word| words.iter().any(|&other| self.is_inside(other, word)));
+        if let Some(compared) = compared.as_ref().filter(|_| !is_nested) {
+            return self.decision(span, compared);
         }
         let mut cases = Vec::new();
-        for case in self.cases(self.formula[id].span, &words)? {
+        for case in self.cases(span, &words)? {
             let side = Side { system: system.clone(), ..self.in_case(&words, &case)? };
-            cases.push(match system {
-                Some(_) => self.compare_in_case(op, left, right, &case, side)?,
-                None => side.around(Expr::truth(self.integers_compare(op, left, right, &case)?)),
+            cases.push(match &compared {
+                None => self.compare_in_case(op, left, right, &case, side)?,
+                Some(compared) => side.around(Expr::truth(compared.holds(&case))),
             });
         }
         Ok(Expr::or(cases))
@@ -190,59 +195,6 @@ impl Builder<'_> {
         }))
     }
 
-    /// A comparison of word values and constants only: arithmetic over the integers.
-    fn compare_words(
-        &mut self,
-        id: FormulaId,
-        op: Comparison,
-        left: TermId,
-        right: TermId,
-        words: &[TermId],
-    ) -> Result<ExprRef, ResolveError> {
-        let cases = self.cases(self.formula[id].span, words)?;
-        let truths: Result<Vec<bool>, ResolveError> =
-            cases.iter().map(|case| self.integers_compare(op, left, right, case)).collect();
-        self.decision(words, &truths?)
-    }
-
-    /// `left op right` over the integers.
-    fn integers_compare(&self, op: Comparison, left: TermId, right: TermId, case: &Case) -> Result<bool, ResolveError> {
-        let (a, b) = (self.integer(left, case, 0)?, self.integer(right, case, 0)?);
-        Ok(match op {
-            Comparison::Equal => a == b,
-            Comparison::NotEqual => a != b,
-            Comparison::Less => a < b,
-            Comparison::LessEqual => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::GreaterEqual => a >= b,
-        })
-    }
-
-    /// The disjunction over the values of the words for which the truth value is set; the values of the first word
-    /// vary slowest. Values of a word that leave the same rest are one case.
-    fn decision(&mut self, words: &[TermId], truths: &[bool]) -> Result<ExprRef, ResolveError> {
-        let Some((&word, rest)) = words.split_first() else {
-            return Ok(Expr::truth(truths[0]));
-        };
-        let values = self.words[&word].values();
-        let size = truths.len() / values.len();
-        let mut groups: Vec<(&[bool], Vec<i64>)> = Vec::new();
-        for (value, residue) in values.into_iter().zip(truths.chunks(size)) {
-            match groups.iter_mut().find(|group| group.0 == residue) {
-                Some(group) => group.1.push(value),
-                None => groups.push((residue, vec![value])),
-            }
-        }
-        let mut cases = Vec::new();
-        for (residue, values) in groups {
-            if residue.iter().any(|&truth| truth) {
-                let selected = self.selected(word, &|v| values.contains(&v), &Case::new())?;
-                cases.push(Expr::and(vec![selected, self.decision(rest, residue)?]));
-            }
-        }
-        Ok(Expr::or(cases))
-    }
-
     /// `$function(arguments)`.
     pub(super) fn call(
         &mut self,
@@ -298,7 +250,12 @@ impl Builder<'_> {
     }
 
     /// The word term's value satisfies `wanted`; the words in its indices have the values of `case`.
-    fn selected(&mut self, id: TermId, wanted: &dyn Fn(i64) -> bool, case: &Case) -> Result<ExprRef, ResolveError> {
+    pub(super) fn selected(
+        &mut self,
+        id: TermId,
+        wanted: &dyn Fn(i64) -> bool,
+        case: &Case,
+    ) -> Result<ExprRef, ResolveError> {
         let word = self.words[&id].clone();
         let TermKind::Word { word: name, indices } = &self.formula[id].kind else {
             unreachable!("only word terms are looked up")
@@ -488,30 +445,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The value of a term over the integers; it has no variables outside of word indices.
-    fn integer(&self, id: TermId, case: &Case, depth: usize) -> Result<BigInt, ResolveError> {
-        self.check_depth(id, depth)?;
-        let of = |id: &TermId| self.integer(*id, case, depth + 1);
-        Ok(match &self.formula[id].kind {
-            TermKind::Variable(_) => unreachable!("the comparison has no variables"),
-            TermKind::Number(n) => n.clone().into(),
-            TermKind::Letter(letter) => (*letter).into(),
-            TermKind::Word { .. } => case[&id].into(),
-            TermKind::Negate(inner) => -of(inner)?,
-            TermKind::Add(a, b) => of(a)? + of(b)?,
-            TermKind::Subtract(a, b) => of(a)? - of(b)?,
-            TermKind::Multiply(a, b) => of(a)? * of(b)?,
-            TermKind::Divide(a, b) => {
-                let divisor = of(b)?;
-                if divisor.is_zero() {
-                    return Err(Diagnostic::error(self.source, self.formula[id].span, "division by 0").into());
-                }
-                of(a)?.div_floor(&divisor)
-            }
-        })
-    }
-
-    fn check_depth(&self, id: TermId, depth: usize) -> Result<(), ResolveError> {
+    pub(super) fn check_depth(&self, id: TermId, depth: usize) -> Result<(), ResolveError> {
         if depth <= TERM_LEVELS {
             return Ok(());
         }

@@ -66,6 +66,7 @@ mod tuple;
 mod unknown;
 mod variable_uses;
 mod word_cases;
+mod word_values;
 mod workspace;
 
 pub use build::Built;

@@ -269,8 +269,8 @@ fn numbers_to_count_at_are_read_from_standard_input() {
     assert!(count(&["-"], &format!("{long}\n")) == format!("exit 0\n{long}\n"), "20,000 digits");
     let table = count(&["-"], &format!("2..3\t{long} \n\n0"));
     assert!(table == format!("exit 0\n2\t2\n3\t3\n{long}\t{long}\n0\t0\n"), "several numbers");
-    has(&count(&["-"], "5 x"), &["exit 2", "standard input: expected a number or a range"]);
-    has(&count(&["-"], " "), &["exit 2", "it takes 1 values, but 0 are given"]);
+    has(&count(&["-"], "5 x"), &["exit 2", "standard input: expected a number or a range, as in `0..20`, not `x`"]);
+    has(&count(&["-"], " "), &["exit 2", "standard input has no numbers"]);
     has(&count(&["1", "-"], "5"), &["exit 2", "`-` reads all values from standard input"]);
 }
 

@@ -290,6 +290,70 @@ fn where_true(session: &mut Session, text: &str, numbers: Range<i64>) -> Vec<i64
     numbers.filter(|&a| truth_at(&run.effect, a, 0)).collect()
 }
 
+/// Terms of many letters and few constants: sums, differences, products and quotients.
+fn terms_of_letters(world: World) -> BoxedStrategy<String> {
+    let letter = (proptest::sample::select(world.words.to_vec()), proptest::sample::select(FREE.to_vec()), 0u64..6)
+        .prop_map(|(word, var, shift)| format!("{word}[{var}+{shift}]"));
+    letter
+        .prop_recursive(5, 40, 2, |term| {
+            prop_oneof![
+                4 => (term.clone(), term.clone()).prop_map(|(a, b)| format!("({a}+{b})")),
+                2 => (term.clone(), term.clone()).prop_map(|(a, b)| format!("({a}-{b})")),
+                1 => (term.clone(), term.clone()).prop_map(|(a, b)| format!("({a}*{b})")),
+                1 => (term.clone(), 2u64..20).prop_map(|(a, k)| format!("({k}*{a})")),
+                1 => (term, 1u64..4).prop_map(|(a, k)| format!("({a}/{k})")),
+            ]
+        })
+        .boxed()
+}
+
+#[test]
+fn comparisons_of_many_letters_are_arithmetic_over_the_integers() {
+    let mut compared = 0;
+    for world in WORLDS.into_iter().filter(|world| !world.words.is_empty()) {
+        let oracle = oracle(world);
+        let session = std::cell::RefCell::new(world.session(Limits::default()));
+        let signs = proptest::sample::select(vec!["=", "!=", "<", "<=", ">", ">="]);
+        let sides = (terms_of_letters(world), signs, terms_of_letters(world));
+        let mut runner = TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
+        let result = runner.run(&sides, |(left, sign, right)| {
+            let source = Source::new("random", format!("?{} {left}{sign}{right}", world.system));
+            let formula = parse_formula(&source, source.span(), &()).expect("a formula");
+            let run = session.borrow_mut().answer(&source).expect("an answer");
+            for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
+                let expected = oracle.holds(&formula, &mut vec![("a".into(), a), ("b".into(), b)]);
+                prop_assert_eq!(truth_at(&run.effect, a, b), expected, "{} at {}, {}", source.text(), a, b);
+            }
+            Ok(())
+        });
+        result.unwrap_or_else(|error| panic!("{}: {error}", world.system));
+        compared += 60;
+    }
+    assert_eq!(compared, 240);
+}
+
+#[test]
+fn sums_of_twenty_letters_are_decided() {
+    let mut session = WORLDS[0].session(Limits::default());
+    let window = |word: &str, length: usize| -> String {
+        (0..length).map(|i| format!("{word}[a+{i}]")).collect::<Vec<_>>().join("+")
+    };
+    // A factor of length n of the Fibonacci word has n/phi^2 ones, one more or fewer; 20/phi^2 = 7.6.., 30/phi^2 = 11.4...
+    for (length, least) in [(20, 7), (30, 11)] {
+        let sum = window("F", length);
+        let text = format!("?msd_fib Aa {sum}={least} | {sum}={}", least + 1);
+        assert_eq!(where_true(&mut session, &text, 0..1), [0], "{text}");
+        let text = format!("?msd_fib Aa {sum}={least}");
+        assert_eq!(where_true(&mut session, &text, 0..1), [0i64; 0], "{text}");
+    }
+    let weights: Vec<String> = (0..40).map(|i| format!("{}*T[a+{i}]", 1u64 << i)).collect();
+    let error = session.answer(&Source::new("text", format!("{}=5", weights.join("+")))).expect_err("too many sums");
+    assert!(
+        matches!(&error, CommandError::Wrong(error) if error.message().contains("combinations of values")),
+        "{error:?}"
+    );
+}
+
 #[test]
 fn a_part_whose_variables_cancel_to_something_negative_makes_its_comparison_false() {
     let mut session = WORLDS[0].session(Limits::default());

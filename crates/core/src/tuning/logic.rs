@@ -27,8 +27,16 @@ pub mod atoms {
     pub const COEFFICIENT_BITS: u64 = 256;
     /// Bits of the pieces of a coefficient beyond [`LARGEST_NUMBER`], below which each piece stays. Not measured.
     pub const PIECE_BITS: u32 = 30;
-    /// Combinations of word values in one comparison, each of which is an atom; beyond, it is refused. Not measured.
+    /// Combinations of word values in one atom that has other numbers too, or one of whose words indexes another: each is
+    /// an atom; beyond, it is refused. Not measured.
     pub const WORD_COMBINATIONS: usize = 4096;
+    /// Nodes of the decision diagrams of one comparison of word values; beyond, it is refused. Not measured.
+    pub const WORD_DECISIONS: usize = 262_144;
+    /// Paths through a part of such a diagram up to which it is a formula; one with more is built as a relation, if it has few
+    /// variables. Not measured.
+    pub const UNBUILT_WORD_PATHS: usize = 256;
+    /// Variables of a part that is built. Not measured.
+    pub const BUILT_WORD_VARIABLES: usize = 2;
 }
 
 /// Eliminating variables in the arithmetic (`benches/scripts/linear_witnesses.txt`).
