@@ -401,16 +401,28 @@ Proof.
   apply (count_inside "<=" most_counted xs F); cbn [In]; auto; lia.
 Qed.
 
+(* Induction over formulas in which a negation of a count is a case of its own. *)
+Lemma sentence_deep (P : sentence -> Prop) :
+  (forall r a b, P (Relates r a b)) -> (forall f ts, P (Call f ts)) ->
+  (forall f, P f -> (forall k xs g, f = Count k xs g -> P g) -> P (Negation f)) ->
+  (forall f, P f -> forall g, P g -> P (Conjunction f g)) -> (forall f, P f -> forall g, P g -> P (Disjunction f g)) ->
+  (forall f, P f -> forall g, P g -> P (Implication f g)) -> (forall f, P f -> forall g, P g -> P (Equivalence f g)) ->
+  (forall x f, P f -> P (Exists_ x f)) -> (forall x f, P f -> P (Forall_ x f)) ->
+  (forall k xs f, P f -> P (Count k xs f)) -> (forall x f, P f -> P (Often x f)) -> forall F, P F.
+Proof.
+  intros. assert (D : P F /\ forall k xs g, F = Count k xs g -> P g); [|tauto].
+  induction F; (split; [|intros; try discriminate]); try match goal with E : _ = _ |- _ => injection E as <- <- <- end; intuition auto.
+Qed.
+
 (* A formula is read from its tokens. *)
 Theorem formula_reads : forall F, printable integers F = true -> reads (formula_tokens F) F.
 Proof.
-  fix IH 1. intros [r a b|f ts|f|f g|f g|f g|f g|x f|x f|k xs f|x f] P.
+  intro F. induction F as [r a b|f ts|f IHf IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IHf|x f IHf|k xs f IHf|x f IHf] using sentence_deep; intro P.
   - cbn [printable] in P. apply andb_true_iff in P as [P N]. apply andb_true_iff in P as [A B].
     apply bracketed_reads, comparison_inside; [now apply term_is_read..|assumption].
   - cbn [printable] in P. apply andb_true_iff in P as [_ P]. now apply call_reads, all_read.
-  - pose proof (IH f) as R. destruct f as [r a b|f ts|f|f g|f g|f g|f g|x f|x f|k xs f|x f]; try exact (negation_reads _ (R P)).
-    clear R.
-    cbn [Printer.formula_tokens printable] in *. apply andb_true_iff in P as [P Q]. apply andb_true_iff in P as [K V].
+  - destruct f as [r a b|f ts|f|f g|f g|f g|f g|x f|x f|k xs f|x f]; try exact (negation_reads _ (IHf P)).
+    specialize (IHg k xs f eq_refl). cbn [Printer.formula_tokens printable] in *. apply andb_true_iff in P as [P Q]. apply andb_true_iff in P as [K V].
     destruct (one_more k) eqn:O; [apply one_more_reads; auto|].
     apply (negation_reads (Count k xs f)), counted_reads; [|auto]. cbn [printable]. rewrite V, Q.
     unfold one_more in O. apply Z.eqb_neq in O. apply Z.leb_le in K. rewrite !andb_true_r. apply Z.leb_le. lia.
