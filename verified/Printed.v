@@ -38,17 +38,25 @@ Proof. reflexivity. Qed.
 Lemma term_bracket n ts : term (S n) 2 (sign "(" :: ts) =
   match term n 0 ts with Some (a, (TSign c, _) :: ts) => if c =? ")" then Some (a, ts) else None | _ => None end.
 Proof. reflexivity. Qed.
+Lemma more_terms_sign n level a s o ts : more_terms (S n) level a ((TSign s, o) :: ts) =
+  if joins level s
+  then match term n (S level) ts with
+    | Some (b, ts) => match combined s a b with Some c => more_terms n level c ts | None => None end
+    | None => None
+    end
+  else Some (a, (TSign s, o) :: ts).
+Proof. reflexivity. Qed.
 Lemma more_terms_join n level a s ts : joins level s = true -> more_terms (S n) level a (sign s :: ts) =
   match term n (S level) ts with
   | Some (b, ts) => match combined s a b with Some c => more_terms n level c ts | None => None end
   | None => None
   end.
-Proof. intro J. cbn [Grammar.more_terms a_sign]. unfold a_sign. now rewrite J. Qed.
+Proof. intro J. unfold a_sign. now rewrite more_terms_sign, J. Qed.
 Lemma term_stays n level a s ts : joins level s = false -> more_terms (S n) level a (sign s :: ts) = Some (a, sign s :: ts).
-Proof. intro J. cbn [Grammar.more_terms a_sign]. unfold a_sign. now rewrite J. Qed.
+Proof. intro J. unfold a_sign. now rewrite more_terms_sign, J. Qed.
 Lemma more_terms_stop n level a rest : stops rest -> level <= 1 -> more_terms (S n) level a rest = Some (a, rest).
 Proof.
-  intros H L. destruct rest as [|[[s|s|s|c|c|c|s] o] rest]; try reflexivity. destruct H as [H0 H1]. cbn [Grammar.more_terms].
+  intros H L. destruct rest as [|[[s|s|s|c|c|c|s] o] rest]; try reflexivity. destruct H as [H0 H1]. rewrite more_terms_sign.
   destruct level as [|[|level]]; [now rewrite H0|now rewrite H1|lia].
 Qed.
 
@@ -101,6 +109,16 @@ Proof.
   intro U. destruct rest as [|[[s|s|s|c|c|c|s] o] rest]; try reflexivity. cbn in U.
   destruct s as [|[[] [] [] [] [] [] [] []] [|c s]]; try reflexivity. discriminate U.
 Qed.
+Lemma indexed_name n W x rest : indexed (S n) W (sign "[" :: variable system x :: sign "]" :: rest) =
+  match rest with
+  | (TSign "[", _) :: _ =>
+      match indexed n (W ++ "[" ++ x ++ "]")%string rest with Some (Indexed V i, ts) => if twice V then None else Some (Indexed V i, ts) | _ => None end
+  | _ => match term n 0 (variable system x :: sign "]" :: rest) with
+      | Some (i, (TSign c, _) :: ts) => match ts with (TSign "[", _) :: _ => None | _ => if c =? "]" then Some (Indexed W i, ts) else None end
+      | _ => None
+      end
+  end.
+Proof. reflexivity. Qed.
 Lemma indexed_in W n i rest : unindexed rest -> indexed (S n) W (sign "[" :: term_tokens i ++ sign "]" :: rest) =
   match term n 0 (term_tokens i ++ sign "]" :: rest) with
   | Some (i, (TSign c, _) :: ts) => match ts with (TSign "[", _) :: _ => None | _ => if c =? "]" then Some (Indexed W i, ts) else None end
@@ -109,8 +127,7 @@ Lemma indexed_in W n i rest : unindexed rest -> indexed (S n) W (sign "[" :: ter
 Proof.
   intro U. destruct i as [c|c|x|a b|a b|c a|a d|V i]; try reflexivity.
   - cbn [Printer.term_tokens]. unfold number_tokens. destruct (c <? 0)%Z; reflexivity.
-  - cbn [Printer.term_tokens app]. unfold a_sign, variable. cbn [Grammar.indexed].
-    rewrite (last_index rest _ _ U). reflexivity.
+  - cbn [Printer.term_tokens app]. rewrite indexed_name. exact (last_index rest _ _ U).
   - cbn [Printer.term_tokens]. unfold word_tokens. destruct (word_parts V) as [w [f|]], (is_variable w); reflexivity.
 Qed.
 Lemma index_read W n i rest : term_read i -> unindexed rest -> 12 * length (term_tokens i) + 4 <= n ->
@@ -129,8 +146,8 @@ Proof.
   { intros w ts. destruct n as [|n]; [cbn in L; lia|]. now destruct (is_variable w). }
   unfold is_word in V. unfold word_tokens in *. destruct (word_parts W) as [w [f|]]; cbn [app length] in *.
   - apply andb_true_iff in V as [V T]. apply andb_true_iff in V as [V E]. apply String.eqb_eq in E.
-    rewrite B. destruct n as [|[|n]]; [lia..|]. unfold a_sign at 1 2 3, variable. cbn [Grammar.indexed pred].
-    fold (sign "["). rewrite <- E. rewrite index_read; [|assumption|assumption|lia]. apply negb_true_iff in T. now rewrite T.
+    rewrite B. destruct n as [|[|n]]; [lia..|]. cbn [pred]. rewrite indexed_name. unfold a_sign at 1.
+    rewrite <- E. rewrite index_read; [|assumption|assumption|lia]. apply negb_true_iff in T. now rewrite T.
   - apply andb_true_iff in V as [_ E]. apply String.eqb_eq in E. subst w. rewrite B. apply index_read; [assumption|assumption|lia].
 Qed.
 

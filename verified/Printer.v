@@ -94,14 +94,17 @@ Definition print (system : string) (F : sentence) : chars :=
 (* The full name of a system. *)
 Definition is_full (system : string) : bool := match full_name (str system) with Some s => s =? system | None => false end.
 
-Section Printable.
-Variable integers : bool.       (* are numbers integers? *)
+(* May a number be written so, with a sign if numbers are integers? *)
 Definition fits (integers : bool) (c : Z) : bool := (integers || Z.leb 0 c) && Z.ltb (Z.abs c) (10 ^ Z.of_nat most_digits).
 Definition is_word (W : name) : bool :=
   match word_parts W with
   | (w, None) => is_name (str w) && (W =? w)
   | (w, Some f) => is_name (str w) && is_variable f && (W =? w ++ "[" ++ f ++ "]")%string && negb (twice W)
   end.
+Definition some_variables (xs : list name) : bool :=
+  match xs with [] => false | _ => forallb is_variable xs && distinct_names xs end.
+Section Printable.
+Variable integers : bool.       (* are numbers integers? *)
 Fixpoint printable_term (t : expr) : bool :=
   match t with
   | Number c => fits integers c
@@ -112,8 +115,6 @@ Fixpoint printable_term (t : expr) : bool :=
   | Over a d => printable_term a && fits integers d && negb (Z.eqb d 0)
   | Indexed W i => negb integers && is_word W && printable_term i
   end.
-Definition some_variables (xs : list name) : bool :=
-  match xs with [] => false | _ => forallb is_variable xs && distinct_names xs end.
 Fixpoint printable (F : sentence) : bool :=
   match F with
   | Relates _ a b => printable_term a && printable_term b && (integers || natural_parts a && natural_parts b)
@@ -127,3 +128,31 @@ Fixpoint printable (F : sentence) : bool :=
   | Count k xs f => (Z.of_nat k <=? most_counted)%Z && some_variables xs && printable f
   end.
 End Printable.
+
+(** * Examples *)
+Example printed_so : text_of (print "msd_fib" (Forall_ "x" (Exists_ "y" (Disjunction
+  (Relates Same (Named "x") (Times 2 (Named "y"))) (Relates Same (Named "x") (Plus (Named "y") (Number 1))))))) =
+  "?msd_fib ( A x ( E y ( ( x = ( 2 * y ) ) | ( x = ( y + 1 ) ) ) ) ) ".
+Proof. vm_compute. reflexivity. Qed.
+
+Definition read_back (integers : bool) (system : string) (F : sentence) : option sentence :=
+  option_map (fun r => fst (fst r)) (read_formula (fun _ => integers) (fun _ => None) (print system F)).
+(* All kinds of terms and formulas, over natural numbers and over the integers. *)
+Definition with_words : sentence :=
+  Equivalence
+    (Implication (Negation (Call "even" [Over (Plus (Named "x") (Number 12)) 2; Minus (Named "bounds") (Letter 0)])) (Call "true" []))
+    (Conjunction
+      (Forall_ "x" (Exists_ "n_1" (Relates Below (Indexed "F" (Times 10 (Named "x"))) (Indexed "PF[f]" (Named "n_1")))))
+      (Disjunction
+        (Negation (Count 3 ["x"; "y"] (Relates Different (Indexed "Even" (Named "x")) (Named "values"))))
+        (Negation (Count 1001 ["i"] (Often "x" (Relates Upto (Named "i") (Number 999999999999))))))).
+Definition with_signs : sentence :=
+  Count 1000 ["x"] (Relates Same (Over (Plus (Number (-4)) (Times (-3) (Named "x"))) (-2)) (Minus (Number 0) (Number (-1)))).
+Example words_printable : printable false with_words = true.
+Proof. reflexivity. Qed.
+Example words_read : read_back false "msd_fib" with_words = Some with_words.
+Proof. vm_compute. reflexivity. Qed.
+Example signs_printable : printable true with_signs = true.
+Proof. reflexivity. Qed.
+Example signs_read : read_back true "msd_neg_2" with_signs = Some with_signs.
+Proof. vm_compute. reflexivity. Qed.
