@@ -187,11 +187,17 @@ Notation joined := (joined system).
 Lemma formula_level n level ts : level <= 2 -> formula (S n) level ts =
   match formula n (S level) ts with Some (f, ts) => more_formulas n level f ts | None => None end.
 Proof. intro L. destruct level as [|[|[|level]]]; [reflexivity..|lia]. Qed.
+Lemma more_formulas_sign n level f s o ts : more_formulas (S n) level f ((TSign s, o) :: ts) =
+  match connective level s with
+  | Some op => match formula n (S level) ts with Some (g, ts) => more_formulas n level (op f g) ts | None => None end
+  | None => Some (f, (TSign s, o) :: ts)
+  end.
+Proof. reflexivity. Qed.
 Lemma more_formulas_join n level f s op ts : connective level s = Some op -> more_formulas (S n) level f (sign s :: ts) =
   match formula n (S level) ts with Some (g, ts) => more_formulas n level (op f g) ts | None => None end.
-Proof. intro C. cbn [Grammar.more_formulas]. unfold a_sign. now rewrite C. Qed.
+Proof. intro C. unfold a_sign. now rewrite more_formulas_sign, C. Qed.
 Lemma more_formulas_stay n level f s ts : 1 <= n -> connective level s = None -> more_formulas n level f (sign s :: ts) = Some (f, sign s :: ts).
-Proof. intros L C. destruct n; [lia|]. cbn [Grammar.more_formulas]. unfold a_sign. now rewrite C. Qed.
+Proof. intros L C. destruct n; [lia|]. unfold a_sign. now rewrite more_formulas_sign, C. Qed.
 Lemma formula_bracket n ts : formula (S n) 3 (sign "(" :: ts) =
   match comparison n (sign "(" :: ts) with
   | Some found => Some found

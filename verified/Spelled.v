@@ -79,9 +79,9 @@ Definition spellable (integers : bool) (t : token) : bool :=
   | TQuantifier c => one_of "EAI" c
   | TSign s => existsb (String.eqb s) printed_signs && negb (integers && (s =? "["))
   end.
-Ltac each_sign H :=
-  cbn in H; rewrite ?orb_true_iff in H;
-  repeat match type of H with _ \/ _ => destruct H as [H|H] end; try discriminate H; apply String.eqb_eq in H; subst.
+Lemma sign_in s : existsb (String.eqb s) printed_signs = true -> In s printed_signs.
+Proof. rewrite existsb_exists. now intros (x & I & E%String.eqb_eq); subst. Qed.
+Ltac each_sign H := apply sign_in in H; repeat (destruct H as [<-|H]); [..|destruct H].
 
 (* A token with a blank behind it is read as it is. *)
 Lemma token_read integers t l : spellable integers t = true -> token_at (characters t ++ " "%char :: l) = Some (t, " "%char :: l).
