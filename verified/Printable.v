@@ -114,7 +114,10 @@ Qed.
 
 (** * Terms *)
 (* A match with a sign as a test. *)
-Ltac test s := destruct s as [|[[] [] [] [] [] [] [] []] [|c s]]; reflexivity.
+Ltac test s :=
+  let other b := destruct b; try reflexivity in
+  destruct s as [|[b1 b2 b3 b4 b5 b6 b7 b8] s]; [reflexivity|];
+  other b1; other b2; other b3; other b4; other b5; other b6; other b7; other b8; now destruct s.
 Lemma is_opening s {T} (x y : T) : match s with "[" => x | _ => y end = if s =? "[" then x else y.
 Proof. test s. Qed.
 Lemma is_closing s {T} (x y : T) : match s with "]" => x | _ => y end = if s =? "]" then x else y.
@@ -187,7 +190,7 @@ Lemma indexed_shape n W ts t rest : indexed (S n) W ts = Some (t, rest) ->
     indexed n (W ++ "[" ++ f ++ "]")%string r = Some (Indexed V i, rest) /\ twice V = false /\ t = Indexed V i) \/
   (exists o r i c o', ts = (TSign "[", o) :: r /\ term n 0 r = Some (i, (TSign c, o') :: rest) /\ t = Indexed W i).
 Proof.
-  destruct ts as [|[[s|s|s|z|z|c|s] o] ts]; [discriminate..|]. rewrite indexed_sign. set (last := if s =? "[" then _ else _).
+  intro E. destruct ts as [|[[s|s|s|z|z|c|s] o] ts]; [discriminate E..|]. revert E. rewrite indexed_sign. set (last := if s =? "[" then _ else _).
   cbv zeta.
   assert (L : last = Some (t, rest) -> exists o' r i c o'', (TSign "[", o) :: ts = (TSign "[", o') :: r /\
     term n 0 r = Some (i, (TSign c, o'') :: rest) /\ t = Indexed W i).

@@ -1,9 +1,10 @@
 (* Formulas as text: a tree of Syntax.v as the characters of a formula of filbert, `?msd_fib ( E y ( x = ( 2 * y ) ) ) `.
 
-   Every sum, product, comparison, connective and quantifier has brackets around it, and a blank follows each token. Printed.v proves that
-   the reader gives back the tree that was printed, if it is `printable`. What a formula in one numeration system is read as is printable,
-   but for one thing: over the integers nothing is that calls a function. The reader has such trees only if no number, variable or word is
-   in the formula; then they are printable in a system of natural numbers. A formula in several systems is printed in one. *)
+   Every sum, product, comparison, connective and quantifier has brackets around it, and a blank follows each token. `read_printed` in
+   Spelled.v says that the reader gives back the tree that was printed, if it is `printable`. `read_printable` in Printable.v says that
+   every formula that the reader accepts is printable: one over the integers in a system of integers, all others in a system of natural
+   numbers. Also natural is a formula without terms, like `$f()`, whatever system is in force. A formula in several systems is printed
+   in one. *)
 Require Import ZArith Ascii String List Bool.
 From Filbert Require Import System Syntax Meaning Lexer Grammar.
 Import ListNotations.
