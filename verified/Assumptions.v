@@ -1,5 +1,5 @@
 (* What the theorems assume, all of them together: printed by every build. *)
-From Filbert Require Import Check Kernel Script Spelled Printable.
+From Filbert Require Import Check Kernel Script Spelled Printable Lettered Claimed.
 From Filbert.examples Require Import Wythoff Bytes Powers Blocked BlockedWords Splithoff SplithoffWord TribonacciGame Cubic.
 Check check_sound.
 Check check_text_sound.
@@ -18,5 +18,5 @@ Definition theorems := (
   paperfolding_no_fourth_power, blocked_wythoff, recursion_solved, blocked_wythoff_computed, wythoff_recursion,
   wythoff_word, blocked_word_1, blocked_word_2, blocked_word_3, splithoff, splithoff_recursion_solved,
   splithoff_computed, splithoff_word, tribonacci_game, tribonacci_game_word, tribonacci_recursion_solved, cubic_game,
-  read_printed, read_printable, read_again).
+  read_printed, read_printable, read_again, read_printed_expression, read_printed_rules, read_printed_theorems).
 Print Assumptions theorems.

@@ -12,7 +12,8 @@ Fixpoint integers_text (zs : list Z) : chars :=
 Definition small (z : Z) : bool := Z.leb (Z.abs z) 65536.
 Definition lettered (zs : list Z) : bool := match zs with [] => false | _ => forallb small zs end.
 
-Lemma decimal_is z : (0 <= z <= 65536)%Z -> number_of_digits (decimal most_digits z) = Some z /\ forallb is_digit (decimal most_digits z) = true /\
+Lemma decimal_is z : (0 <= z <= 65536)%Z ->
+  number_of_digits (decimal most_digits z) = Some z /\ forallb is_digit (decimal most_digits z) = true /\
   exists c r, decimal most_digits z = c :: r /\ is_digit c = true.
 Proof.
   intro B. assert (F : fits false z = true).
@@ -29,7 +30,8 @@ Proof.
   assert (S : forall d, forallb is_digit d = true -> span is_digit (d ++ rest) = (d, rest)).
   { intros d D. destruct rest as [|c rest]; [rewrite app_nil_r; now apply span_full|subst c; now apply span_stop]. }
   unfold integer_text. destruct (Z.ltb_spec z 0) as [L|L].
-  - destruct (decimal_is (- z)) as (N & D & _); [lia|]. cbn [integers app skip_blanks]. unfold skip_blanks at 1. cbn [span is_blank Ascii.eqb snd].
+  - destruct (decimal_is (- z)) as (N & D & _); [lia|]. cbn [integers app skip_blanks]. unfold skip_blanks at 1.
+    cbn [span is_blank Ascii.eqb snd].
     change (is_blank "-") with false. cbv iota. cbn [snd]. rewrite (S _ D), N.
     rewrite (proj2 (Z.leb_le _ _)) by lia. rewrite Z.opp_involutive. destruct rest as [|c rest]; [reflexivity|]. subst c. reflexivity.
   - destruct (decimal_is z) as (N & D & c & r & E & C); [lia|]. cbn [integers].
@@ -100,14 +102,18 @@ Proof.
     change (pieces digits allowed (b :: bound) ("["%char :: integers_text (written a) ++ "]"%char :: pieces_text ps)) with
       (let (a, r) := span (fun c => negb (Ascii.eqb c "]")) (integers_text (written a) ++ "]"%char :: pieces_text ps) in
        match integers (" "%char :: a) a, r with
-       | Some zs, _ :: r => match digits zs with Some ds => option_map (cons (Digits_ ds)) (pieces digits allowed bound r) | None => None end
+       | Some zs, _ :: r => match digits zs with
+           | Some ds => option_map (cons (Digits_ ds)) (pieces digits allowed bound r)
+           | None => None
+           end
        | _, _ => None
        end).
     rewrite span_stop by (exact U || reflexivity). rewrite integers_read; [|exact Z|exact N].
     destruct (digits (written a)) as [d|]; [|discriminate]. destruct (list_eq_dec Nat.eq_dec a d) as [<-|]; [|discriminate].
     now rewrite R.
   - cbn [piece_ok] in P. apply andb_true_iff in P as [C A]. cbn in C. rewrite !orb_true_iff in C.
-    repeat (destruct C as [C|C]; [apply Ascii.eqb_eq in C; subst c; cbn [piece_text app pieces]; cbn - [one_of pieces pieces_text]; rewrite A, R; reflexivity|]).
+    repeat (destruct C as [C|C]; [apply Ascii.eqb_eq in C; subst c; cbn [piece_text app pieces]; cbn - [one_of pieces pieces_text];
+        rewrite A, R; reflexivity|]).
     discriminate.
   - cbn [piece_ok] in P. cbn - [one_of pieces_text]. now rewrite P, R.
 Qed.
@@ -140,7 +146,8 @@ Notation more := (more_expressions tops).
 Lemma expression_level n level ps : level <= 3 -> expression (S n) level ps =
   match expression n (S level) ps with Some (r, ps) => more n level r ps | None => None end.
 Proof. intro L. destruct level as [|[|[|[|level]]]]; [reflexivity..|lia]. Qed.
-Definition reads_regex (ps : list piece) (r : regex) : Prop := forall n rest, 12 * length ps <= n -> expression n 4 (ps ++ rest) = Some (r, rest).
+Definition reads_regex (ps : list piece) (r : regex) : Prop := forall n rest, 12 * length ps <= n ->
+  expression n 4 (ps ++ rest) = Some (r, rest).
 Definition stays (level : nat) (rest : list piece) : Prop := forall n k r, level <= k <= 3 -> more (S n) k r rest = Some (r, rest).
 Lemma closed_stays rest : stays 0 (Piece ")" :: rest).
 Proof. intros n [|[|[|[|k]]]] r L; (reflexivity || lia). Qed.
@@ -213,7 +220,8 @@ Proof.
   - apply andb_true_iff in P as [P Q]. apply enclosed_reads; [now apply begins_app, regex_begins|].
     intros n rest L. rewrite app_length in L. rewrite <- app_assoc. pose proof (regex_begins s Q) as B.
     apply (inside_reads 2 _ r) with (m := 12 * length (regex_pieces s) + 7); [auto|lia| | |lia|lia].
-    + intros m j r' J. replace j with 3 by lia. destruct (regex_pieces s) as [|[a|c|] ps]; [destruct B|reflexivity|cbn in B; subst c; reflexivity|destruct B].
+    + intros m j r' J. replace j with 3 by lia.
+      destruct (regex_pieces s) as [|[a|c|] ps]; [destruct B|reflexivity|cbn in B; subst c; reflexivity|destruct B].
     + intros m M. destruct m as [|m]; [lia|].
       assert (X : more (S m) 2 r (regex_pieces s ++ Piece ")" :: rest) =
         match expression m 3 (regex_pieces s ++ Piece ")" :: rest) with Some (r', ps) => more m 2 (Sequence r r') ps | None => None end).
@@ -229,7 +237,8 @@ Lemma regex_ok r : printable_regex r = true -> forallb (piece_ok "|&*+?()") (reg
 Proof.
   assert (E : forall ps, forallb (piece_ok "|&*+?()") ps = true -> forallb (piece_ok "|&*+?()") (enclosed_ ps) = true).
   { intros ps P. unfold enclosed_. cbn [forallb]. rewrite forallb_app, P. reflexivity. }
-  induction r as [| |a|r IHr s IHs|r IHr s IHs|r IHr s IHs|r IHr]; intro P; [reflexivity..| | | | |]; cbn [printable_regex regex_pieces] in *;
+  induction r as [| |a|r IHr s IHs|r IHr s IHs|r IHr s IHs|r IHr]; intro P; [reflexivity..| | | | |];
+      cbn [printable_regex regex_pieces] in *;
     try (apply andb_true_iff in P as [P Q]; apply E; rewrite forallb_app, (IHr P); cbn [forallb]; rewrite ?(IHs Q); reflexivity).
   - rewrite !andb_true_iff in P. cbn [forallb piece_ok]. now rewrite (proj2 P).
   - apply E. now rewrite forallb_app, (IHr P).
@@ -263,8 +272,10 @@ Proof.
 Qed.
 Lemma rules_fine h : printable_rules h = true -> forallb (piece_ok naturals natural_letters "-,") (rules_pieces h) = true.
 Proof.
-  intro P. apply forallb_forall. intros p I. apply in_flat_map in I as ([a w] & I & J). unfold printable_rules in P. rewrite forallb_forall in P.
-  specialize (P _ I). cbn [fst snd forallb] in *. apply andb_true_iff in P as [A W]. destruct J as [<-|[<-|J]]; [now apply letter_fine|reflexivity|].
+  intro P. apply forallb_forall. intros p I. apply in_flat_map in I as ([a w] & I & J). unfold printable_rules in P.
+  rewrite forallb_forall in P.
+  specialize (P _ I). cbn [fst snd forallb] in *. apply andb_true_iff in P as [A W].
+  destruct J as [<-|[<-|J]]; [now apply letter_fine|reflexivity|].
   apply in_map_iff in J as (b & <- & J). rewrite forallb_forall in W. now apply letter_fine, W.
 Qed.
 Lemma image_read w h : forallb (fun a => Z.leb 0 a && small a) w = true -> image_of (map letter w ++ rules_pieces h) = (w, rules_pieces h).
@@ -272,7 +283,8 @@ Proof.
   induction w as [|a w IH]; intro W.
   - destruct h as [|[a w] h]; reflexivity.
   - apply andb_true_iff in W as [A W]. destruct (letter_fine a A) as [_ E]. specialize (IH W).
-    assert (S : image_of (map letter (a :: w) ++ rules_pieces h) = let (l, r) := image_of (map letter w ++ rules_pieces h) in (Z.of_nat (Z.to_nat a) :: l, r)).
+    assert (S : image_of (map letter (a :: w) ++ rules_pieces h) =
+      let (l, r) := image_of (map letter w ++ rules_pieces h) in (Z.of_nat (Z.to_nat a) :: l, r)).
     { destruct w as [|b w]; [destruct h as [|[b w] h]; reflexivity|reflexivity]. }
     now rewrite S, IH, E.
 Qed.
@@ -292,7 +304,8 @@ Proof.
   - replace (existsb _ (rules_pieces h)) with false.
     + apply rules_read; [exact P|]. clear. induction h as [|[a w] h IH]; [cbn; lia|]. unfold rules_pieces in *. cbn [flat_map length].
       rewrite app_length. cbn [length fst] in *. lia.
-    + symmetry. clear. induction h as [|[a w] h IH]; [reflexivity|]. unfold rules_pieces in *. cbn [flat_map]. rewrite existsb_app, IH, orb_false_r.
+    + symmetry. clear. induction h as [|[a w] h IH]; [reflexivity|]. unfold rules_pieces in *. cbn [flat_map].
+      rewrite existsb_app, IH, orb_false_r.
       cbn [existsb app fst snd letter]. induction w as [|b w IW]; [reflexivity|exact IW].
   - pose proof (pieces_length _ _ _ _ O). cbn [length]. lia.
 Qed.

@@ -36,17 +36,24 @@ Proof.
   now rewrite span_full.
 Qed.
 Lemma digit_worth c : is_digit c = true -> (48 <= Z.of_N (N_of_ascii c) < 58)%Z.
-Proof. destruct c as [[] [] [] [] [] [] [] []]; intro H; try discriminate H; now split. Qed.
+Proof.
+  intro D. pose proof (every (fun c => implb (is_digit c) (Z.leb 48 (Z.of_N (N_of_ascii c)) && Z.ltb (Z.of_N (N_of_ascii c)) 58))
+    ltac:(vm_compute; reflexivity) c) as H.
+  cbv beta in H. rewrite D in H. apply andb_true_iff in H. now rewrite Z.leb_le, Z.ltb_lt in H.
+Qed.
 Lemma number_fits d n : forallb is_digit d = true -> number_of_digits d = Some n -> fits false n = true.
 Proof.
   assert (W : forall l a, forallb is_digit l = true -> (0 <= a)%Z ->
-    (a * 10 ^ Z.of_nat (length l) <= fold_left (fun n c => 10 * n + Z.of_N (N_of_ascii c) - 48) l a < (a + 1) * 10 ^ Z.of_nat (length l))%Z).
+    (a * 10 ^ Z.of_nat (length l) <= fold_left (fun n c => 10 * n + Z.of_N (N_of_ascii c) - 48) l a <
+      (a + 1) * 10 ^ Z.of_nat (length l))%Z).
   { induction l as [|c l IH]; cbn [forallb length fold_left]; intros a D A; [cbn; lia|]. apply andb_true_iff in D as [C D].
     apply digit_worth in C. rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
     specialize (IH (10 * a + Z.of_N (N_of_ascii c) - 48)%Z D ltac:(lia)).
     assert (0 < 10 ^ Z.of_nat (length l))%Z by (apply Z.pow_pos_nonneg; lia). nia. }
-  intros D E. unfold number_of_digits in E. destruct d as [|c d]; [discriminate|]. destruct (Nat.ltb_spec 12 (length (c :: d))) as [|L]; [discriminate|].
-  assert (V : worth (c :: d) = n) by (now injection E). specialize (W (c :: d) 0%Z D ltac:(lia)). fold (worth (c :: d)) in W. rewrite V in W.
+  intros D E. unfold number_of_digits in E. destruct d as [|c d]; [discriminate|].
+  destruct (Nat.ltb_spec 12 (length (c :: d))) as [|L]; [discriminate|].
+  assert (V : worth (c :: d) = n) by (now injection E). specialize (W (c :: d) 0%Z D ltac:(lia)). fold (worth (c :: d)) in W.
+  rewrite V in W.
   unfold fits. cbn [orb]. rewrite andb_true_iff, Z.leb_le, Z.ltb_lt.
   assert (10 ^ Z.of_nat (length (c :: d)) <= 10 ^ Z.of_nat most_digits)%Z by (apply Z.pow_le_mono_r; unfold most_digits; lia). lia.
 Qed.
@@ -61,9 +68,11 @@ Proof.
     { destruct (span is_digit (c :: l)) as [d b] eqn:S. destruct (number_of_digits d) eqn:N; [|discriminate]. intro E. injection E as <- _.
       apply (number_fits d); [exact (span_own _ _ _ _ S)|assumption]. }
     destruct (Ascii.eqb c ".").
-    { destruct (a_name l) as [[w b]|] eqn:N; [|discriminate]. intro E. injection E as <- _. cbn. rewrite str_of_text. now apply a_name_is in N. }
+    { destruct (a_name l) as [[w b]|] eqn:N; [|discriminate]. intro E. injection E as <- _. cbn. rewrite str_of_text.
+      now apply a_name_is in N. }
     destruct (Ascii.eqb c "$").
-    { destruct (a_name l) as [[w b]|] eqn:N; [|discriminate]. intro E. injection E as <- _. cbn. rewrite str_of_text. now apply a_name_is in N. }
+    { destruct (a_name l) as [[w b]|] eqn:N; [|discriminate]. intro E. injection E as <- _. cbn. rewrite str_of_text.
+      now apply a_name_is in N. }
     destruct (Ascii.eqb c "@").
     { destruct (span is_digit (snd _)) as [d b] eqn:S. destruct (number_of_digits d) eqn:N; [|discriminate]. intro E. injection E as <- _.
       apply (number_fits d); [exact (span_own _ _ _ _ S)|assumption]. }
@@ -80,7 +89,8 @@ Proof.
   assert (G : match full_name w with Some s => scan_on macros d bound r' (choose s st) | None => None end = Some st' ->
     exists s r', scan_on macros d bound r' (choose s st) = Some st').
   { destruct (full_name w) as [s|]; [|discriminate]. intro E. now exists s, r'. }
-  destruct w as [|c w]; [exact G|]. destruct r' as [|[[] [] [] [] [] [] [] []] r']; try exact G. destruct (between "A" "Z" c); [discriminate|exact G].
+  destruct w as [|c w]; [exact G|]. destruct r' as [|[[] [] [] [] [] [] [] []] r']; try exact G.
+  destruct (between "A" "Z" c); [discriminate|exact G].
 Qed.
 Lemma scan_macro macros d b bound l r st st' : skip_blanks l = "#"%char :: r -> scan_on macros d (b :: bound) l st = Some st' ->
   exists d' left t st1 r', d = S d' /\ scan macros d' (Scanned (out st) (systems st) (named st) left) t = Some st1 /\
@@ -109,7 +119,8 @@ Qed.
 Lemma tokens_lexed macros text ts named : tokens_of macros text = Some (ts, named) -> all_lexed false ts.
 Proof.
   unfold tokens_of. destruct (of_sequences text); [discriminate|]. destruct (scan _ _ _ _) as [st|] eqn:S; [|discriminate].
-  destruct (foreign_statement _); [discriminate|]. intro E. injection E as <- _. apply Forall_rev. exact (scan_lexed _ _ _ _ _ S (Forall_nil _)).
+  destruct (foreign_statement _); [discriminate|]. intro E. injection E as <- _. apply Forall_rev.
+  exact (scan_lexed _ _ _ _ _ S (Forall_nil _)).
 Qed.
 
 (** * Terms *)
@@ -158,21 +169,25 @@ Notation term := (term integers).
 Notation more_terms := (more_terms integers).
 Notation indexed := (indexed integers).
 
-Lemma indexed_sign n W s o ts : indexed (S n) W ((TSign s, o) :: ts) =
-  let last := if s =? "[" then match term n 0 ts with
-      | Some (i, (TSign c, _) :: ts) =>
-          match ts with (TSign v, _) :: _ => match v with "[" => None | _ => if c =? "]" then Some (Indexed W i, ts) else None end
-          | _ => if c =? "]" then Some (Indexed W i, ts) else None end
-      | _ => None
-      end else None in
-  match s with
-  | "[" => match ts with
-      | (TName f, _) :: (TSign u, _) :: r => match u with
-          | "]" => match r with
-              | (TSign v, _) :: _ => match v with
-                  | "[" => match indexed n (W ++ "[" ++ f ++ "]")%string r with
-                      | Some (Indexed V i, ts) => if twice V then None else Some (Indexed V i, ts)
-                      | _ => None
+Lemma indexed_sign n W ts : indexed (S n) W ts =
+  match ts with
+  | (TSign s, _) :: ts =>
+      let last := if s =? "[" then match term n 0 ts with
+          | Some (i, (TSign c, _) :: ts) =>
+              match ts with (TSign v, _) :: _ => match v with "[" => None | _ => if c =? "]" then Some (Indexed W i, ts) else None end
+              | _ => if c =? "]" then Some (Indexed W i, ts) else None end
+          | _ => None
+          end else None in
+      match s with
+      | "[" => match ts with
+          | (TName f, _) :: (TSign u, _) :: r => match u with
+              | "]" => match r with
+                  | (TSign v, _) :: _ => match v with
+                      | "[" => match indexed n (W ++ "[" ++ f ++ "]")%string r with
+                          | Some (Indexed V i, ts) => if twice V then None else Some (Indexed V i, ts)
+                          | _ => None
+                          end
+                      | _ => last
                       end
                   | _ => last
                   end
@@ -182,7 +197,7 @@ Lemma indexed_sign n W s o ts : indexed (S n) W ((TSign s, o) :: ts) =
           end
       | _ => last
       end
-  | _ => last
+  | _ => None
   end.
 Proof. reflexivity. Qed.
 Lemma indexed_shape n W ts t rest : indexed (S n) W ts = Some (t, rest) ->
@@ -190,12 +205,13 @@ Lemma indexed_shape n W ts t rest : indexed (S n) W ts = Some (t, rest) ->
     indexed n (W ++ "[" ++ f ++ "]")%string r = Some (Indexed V i, rest) /\ twice V = false /\ t = Indexed V i) \/
   (exists o r i c o', ts = (TSign "[", o) :: r /\ term n 0 r = Some (i, (TSign c, o') :: rest) /\ t = Indexed W i).
 Proof.
-  intro E. destruct ts as [|[[s|s|s|z|z|c|s] o] ts]; [discriminate E..|]. revert E. rewrite indexed_sign. set (last := if s =? "[" then _ else _).
+  rewrite indexed_sign. destruct ts as [|[[s|s|s|z|z|c|s] o] ts]; [discriminate..|]. set (last := if s =? "[" then _ else _).
   cbv zeta.
   assert (L : last = Some (t, rest) -> exists o' r i c o'', (TSign "[", o) :: ts = (TSign "[", o') :: r /\
     term n 0 r = Some (i, (TSign c, o'') :: rest) /\ t = Indexed W i).
   { unfold last. destruct (s =? "["); [|discriminate]. destruct (term n 0 ts) as [[i [|[[u|u|u|z|z|u|u] o1] r]]|] eqn:E; try discriminate.
-    assert (G : (if u =? "]" then Some (Indexed W i, r) else None) = Some (t, rest) -> exists o' r i c o'', (TSign "[", o) :: ts = (TSign "[", o') :: r /\
+    assert (G : (if u =? "]" then Some (Indexed W i, r) else None) = Some (t, rest) ->
+      exists o' r i c o'', (TSign "[", o) :: ts = (TSign "[", o') :: r /\
       term n 0 r = Some (i, (TSign c, o'') :: rest) /\ t = Indexed W i).
     { destruct (u =? "]"); [|discriminate]. intro H. injection H as <- <-. exists o, ts, i, u, o1. auto. }
     destruct r as [|[[v|v|v|z|z|v|v] o2] r]; try exact G. rewrite is_opening. destruct (v =? "["); [discriminate|exact G]. }
@@ -262,9 +278,11 @@ Proof.
   - intros level a ts t rest E G A.
     assert (H : Some (a, ts) = Some (t, rest) -> good t /\ valid rest) by (intro H; injection H as <- <-; now split).
     destruct ts as [|[[s|s|s|z|z|c|s] o] ts]; try exact (H E). rewrite more_terms_sign in E. destruct (joins level s); [|exact (H E)].
-    apply Forall_cons_iff in A as [_ A]. destruct (term n (S level) ts) as [[b r]|] eqn:F; [|discriminate]. destruct (T _ _ _ _ F A) as [B R].
+    apply Forall_cons_iff in A as [_ A]. destruct (term n (S level) ts) as [[b r]|] eqn:F; [|discriminate].
+    destruct (T _ _ _ _ F A) as [B R].
     destruct (combined s a b) as [c|] eqn:C; [|discriminate]. apply (M _ _ _ _ _ E); [exact (combined_good _ _ _ _ C G B)|exact R].
-  - intros W' ts t rest E A. destruct (indexed_shape _ _ _ _ _ E) as [(f & o1 & o2 & o3 & r & V & i & -> & F & D & ->)|(o & r & i & c & o' & -> & F & ->)].
+  - intros W' ts t rest E A. 
+    destruct (indexed_shape _ _ _ _ _ E) as [(f & o1 & o2 & o3 & r & V & i & -> & F & D & ->)|(o & r & i & c & o' & -> & F & ->)].
     + apply Forall_cons_iff in A as [_ A]. apply Forall_cons_iff in A as [N A]. apply Forall_cons_iff in A as [_ A].
       destruct (I _ _ _ _ F A) as (R & G & V' & i' & H & P & K). injection H as <- <-. split; [exact R|]. split; [exact G|].
       exists V, i. split; [reflexivity|]. split; [exact P|]. right. exists f. split; [exact N|]. split; [|exact D].
@@ -282,7 +300,8 @@ Notation more_formulas := (more_formulas integers).
 
 Lemma term_good n level ts t rest : term n level ts = Some (t, rest) -> valid ts -> good t /\ valid rest.
 Proof. apply terms_good. Qed.
-Lemma all_good n : forall ts l rest, terms integers n ts = Some (l, rest) -> valid ts -> forallb (printable_term integers) l = true /\ valid rest.
+Lemma all_good n : forall ts l rest, terms integers n ts = Some (l, rest) -> valid ts ->
+  forallb (printable_term integers) l = true /\ valid rest.
 Proof.
   induction n as [|n IH]; intros ts l rest E A; [discriminate|]. cbn [terms] in E.
   destruct (term n 0 ts) as [[a r]|] eqn:F; [|discriminate]. destruct (term_good _ _ _ _ _ F A) as [G B].
@@ -301,7 +320,8 @@ Lemma listed_sign n x o ts : listed (S n) ((TName x, o) :: ts) =
   | _ => Some ([x], ts)
   end.
 Proof. reflexivity. Qed.
-Lemma listed_good n : forall ts xs rest, listed n ts = Some (xs, rest) -> valid ts -> xs <> [] /\ forallb is_variable xs = true /\ valid rest.
+Lemma listed_good n : forall ts xs rest, listed n ts = Some (xs, rest) -> valid ts ->
+  xs <> [] /\ forallb is_variable xs = true /\ valid rest.
 Proof.
   induction n as [|n IH]; intros ts xs rest E A; [discriminate|].
   destruct ts as [|[[x|x|x|z|z|c|x] o] ts]; try discriminate E. rewrite listed_sign in E. apply Forall_cons_iff in A as [L A].
@@ -320,7 +340,8 @@ Proof.
   destruct (compared s a b) as [f|] eqn:C; [|discriminate]. injection E as <- <-. split; [|exact R].
   assert (N' : integers || natural_parts b && natural_parts a = true) by now rewrite andb_comm.
   unfold compared in C.
-  repeat match type of C with (if ?t then _ else _) = _ => destruct t; [injection C as <-; cbn [Printer.printable]; now rewrite ?G, ?G', ?N, ?N'|] end.
+  repeat match type of C with (if ?t then _ else _) = _ => destruct t;
+    [injection C as <-; cbn [Printer.printable]; now rewrite ?G, ?G', ?N, ?N'|] end.
   discriminate.
 Qed.
 
@@ -329,10 +350,12 @@ Proof.
   intro P. destruct F as [| | | | | | | | |k xs f|]; try exact P. cbn [Printer.printable] in *. rewrite !andb_true_iff, Z.leb_le in *.
   intuition lia.
 Qed.
-Lemma connective_printable level s op f g : connective level s = Some op -> printable f = true -> printable g = true -> printable (op f g) = true.
+Lemma connective_printable level s op f g : connective level s = Some op -> printable f = true -> printable g = true ->
+  printable (op f g) = true.
 Proof.
   intros C P Q. assert (PQ : printable f && printable g = true) by now rewrite P, Q. unfold connective in C.
-  destruct level as [|[|level]]; repeat match type of C with (if ?t then _ else _) = _ => destruct t; [injection C as <-; exact PQ|] end; discriminate.
+  destruct level as [|[|level]];
+    repeat match type of C with (if ?t then _ else _) = _ => destruct t; [injection C as <-; exact PQ|] end; discriminate.
 Qed.
 Lemma counted_printable s k xs F : (k <= most_counted)%Z -> xs <> [] -> forallb is_variable xs = true -> distinct_names xs = true ->
   printable F = true -> printable (counted s (Z.to_nat k) xs F) = true.
@@ -345,12 +368,14 @@ Proof.
   { cbn [Printer.printable]. rewrite X, P, !andb_true_r. apply Z.leb_le. lia. }
   unfold counted. destruct (s =? ">="); [exact C|]. destruct (s =? "<="); [exact M|]. cbn [Printer.printable] in *. now rewrite C, M.
 Qed.
-Lemma quantified_printable c xs F G : quantified c xs F = Some G -> forallb is_variable xs = true -> printable F = true -> printable G = true.
+Lemma quantified_printable c xs F G : quantified c xs F = Some G -> forallb is_variable xs = true -> printable F = true ->
+  printable G = true.
 Proof.
   intros Q V P. unfold quantified in Q. destruct (Ascii.eqb c "E"); [|destruct (Ascii.eqb c "A")].
   1, 2: injection Q as <-; induction xs as [|x xs IH]; [exact P|]; apply andb_true_iff in V as [X V];
     cbn [fold_right Printer.printable]; now rewrite X, IH.
-  destruct xs as [|x [|y xs]]; try discriminate. injection Q as <-. apply andb_true_iff in V as [X _]. cbn [Printer.printable]. now rewrite X.
+  destruct xs as [|x [|y xs]]; try discriminate. injection Q as <-. apply andb_true_iff in V as [X _]. cbn [Printer.printable].
+  now rewrite X.
 Qed.
 
 Lemma formula_sign n s o ts : formula (S n) 3 ((TSign s, o) :: ts) =
@@ -405,7 +430,8 @@ Lemma formula_bound n c o ts : formula (S n) 3 ((TQuantifier c, o) :: ts) =
 Proof. reflexivity. Qed.
 Lemma formulas_good n :
   (forall level ts F rest, formula n level ts = Some (F, rest) -> valid ts -> printable F = true /\ valid rest) /\
-  (forall level f ts F rest, more_formulas n level f ts = Some (F, rest) -> printable f = true -> valid ts -> printable F = true /\ valid rest).
+  (forall level f ts F rest, more_formulas n level f ts = Some (F, rest) -> printable f = true -> valid ts ->
+    printable F = true /\ valid rest).
 Proof.
   induction n as [|n (H & M)]; [split; discriminate|]. split.
   - intros level ts F rest E A. destruct (le_lt_dec level 2) as [L|L].
@@ -413,13 +439,17 @@ Proof.
       destruct (H _ _ _ _ G A) as [P B]. exact (M _ _ _ _ _ E P B). }
     replace (formula (S n) level ts) with (formula (S n) 3 ts) in E by (destruct level as [|[|[|level]]]; [lia..|reflexivity]).
     assert (C : comparison n ts = Some (F, rest) -> printable F = true /\ valid rest) by (intro C; exact (comparison_good _ _ _ _ C A)).
-    assert (D : match comparison n ts with Some found => Some found | None => None end = Some (F, rest) -> printable F = true /\ valid rest).
+    assert (D : match comparison n ts with Some found => Some found | None => None end = Some (F, rest) ->
+      printable F = true /\ valid rest).
     { destruct (comparison n ts); [exact C|discriminate]. }
     destruct ts as [|[[x|x|f|z|z|c|s] o] ts]; [exact (D E)|exact (D E)|exact (D E)| |exact (D E)|exact (D E)| |]; clear L level.
     + apply Forall_cons_iff in A as [L A]. rewrite formula_call in E. cbv zeta in E.
       destruct ts as [|[[s|s|s|z|z|c|s] o'] r]; [exact (D E)..|]. rewrite is_bracket in E. destruct (s =? "("); [|exact (D E)]. clear C D.
       cbn [fst lexed] in L. apply Forall_cons_iff in A as [_ A].
-      assert (G : match terms integers n r with Some (l, (TSign u, _) :: ts) => match u with ")" => Some (Call f l, ts) | _ => None end | _ => None end
+      assert (G : match terms integers n r with
+        | Some (l, (TSign u, _) :: ts) => match u with ")" => Some (Call f l, ts) | _ => None end
+        | _ => None
+        end
         = Some (F, rest) -> printable F = true /\ valid rest).
       { destruct (terms integers n r) as [[l [|[[u|u|u|z|z|c|u] o2] r']]|] eqn:T; [discriminate..| |discriminate]. rewrite is_end_bracket.
         destruct (u =? ")"); [|discriminate]. intro G. injection G as <- <-. destruct (all_good _ _ _ _ T A) as [K R].
@@ -471,8 +501,10 @@ Lemma integers_lexed system : forall ts, all_integers system ts = true -> all_le
 Proof.
   induction ts as [|[t o] ts IH]; intros I A; [constructor|].
   assert (G : forallb (fun t => (snd t =? system) &&
-      match fst t with TWord _ | TCall _ => false | TSign c => negb (c =? "[") | _ => true end) ((t, o) :: ts) = true -> all_lexed true ((t, o) :: ts)).
-  { intro F. apply Forall_forall. intros p K. rewrite forallb_forall in F. rewrite Forall_forall in A. specialize (F p K). specialize (A p K).
+      match fst t with TWord _ | TCall _ => false | TSign c => negb (c =? "[") | _ => true end) ((t, o) :: ts) = true ->
+        all_lexed true ((t, o) :: ts)).
+  { intro F. apply Forall_forall. intros p K. rewrite forallb_forall in F. rewrite Forall_forall in A. specialize (F p K).
+    specialize (A p K).
     apply andb_true_iff in F as [_ F]. destruct (fst p); try exact A; try discriminate F. exact F. }
   destruct t as [s|s|s|z|z|c|s]; [exact (G I)..|].
   change ((match s with "(" => all_integers system ts | _ => forallb (fun t => (snd t =? system) &&

@@ -112,9 +112,15 @@ Qed.
 Lemma indexed_name n W x rest : indexed (S n) W (sign "[" :: variable system x :: sign "]" :: rest) =
   match rest with
   | (TSign "[", _) :: _ =>
-      match indexed n (W ++ "[" ++ x ++ "]")%string rest with Some (Indexed V i, ts) => if twice V then None else Some (Indexed V i, ts) | _ => None end
+      match indexed n (W ++ "[" ++ x ++ "]")%string rest with
+      | Some (Indexed V i, ts) => if twice V then None else Some (Indexed V i, ts)
+      | _ => None
+      end
   | _ => match term n 0 (variable system x :: sign "]" :: rest) with
-      | Some (i, (TSign c, _) :: ts) => match ts with (TSign "[", _) :: _ => None | _ => if c =? "]" then Some (Indexed W i, ts) else None end
+      | Some (i, (TSign c, _) :: ts) => match ts with
+          | (TSign "[", _) :: _ => None
+          | _ => if c =? "]" then Some (Indexed W i, ts) else None
+          end
       | _ => None
       end
   end.
@@ -142,7 +148,8 @@ Lemma word_read W i : is_word W = true -> term_read i -> forall n rest,
 Proof.
   intros V R n rest L U. rewrite app_length in L. cbn [length] in L. rewrite app_length in L.
   rewrite <- app_assoc. cbn [app]. rewrite <- app_assoc. cbn [app].
-  assert (B : forall w ts, term n 2 ((if is_variable w then TName w else TWord w, system) :: sign "[" :: ts) = indexed (pred n) w (sign "[" :: ts)).
+  assert (B : forall w ts, term n 2 ((if is_variable w then TName w else TWord w, system) :: sign "[" :: ts) =
+    indexed (pred n) w (sign "[" :: ts)).
   { intros w ts. destruct n as [|n]; [cbn in L; lia|]. now destruct (is_variable w). }
   unfold is_word in V. unfold word_tokens in *. destruct (word_parts W) as [w [f|]]; cbn [app length] in *.
   - apply andb_true_iff in V as [V T]. apply andb_true_iff in V as [V E]. apply String.eqb_eq in E.
@@ -196,7 +203,8 @@ Proof. reflexivity. Qed.
 Lemma more_formulas_join n level f s op ts : connective level s = Some op -> more_formulas (S n) level f (sign s :: ts) =
   match formula n (S level) ts with Some (g, ts) => more_formulas n level (op f g) ts | None => None end.
 Proof. intro C. unfold a_sign. now rewrite more_formulas_sign, C. Qed.
-Lemma more_formulas_stay n level f s ts : 1 <= n -> connective level s = None -> more_formulas n level f (sign s :: ts) = Some (f, sign s :: ts).
+Lemma more_formulas_stay n level f s ts : 1 <= n -> connective level s = None ->
+  more_formulas n level f (sign s :: ts) = Some (f, sign s :: ts).
 Proof. intros L C. destruct n; [lia|]. unfold a_sign. now rewrite more_formulas_sign, C. Qed.
 Lemma formula_bracket n ts : formula (S n) 3 (sign "(" :: ts) =
   match comparison n (sign "(" :: ts) with
@@ -272,7 +280,8 @@ Lemma reads_whole ts f : reads ts f -> forall n rest, 12 * length ts + 4 <= n ->
   formula n 0 (ts ++ sign ")" :: rest) = Some (f, sign ")" :: rest).
 Proof. intros R n rest L. apply reads_at; [assumption|lia| |assumption]. intros [|[|l]] _ _; reflexivity. Qed.
 (* What is read at level 3 in front of a bracket. *)
-Lemma reads_up n ts f rest : formula n 3 ts = Some (f, sign ")" :: rest) -> 1 <= n -> formula (S (S (S n))) 0 ts = Some (f, sign ")" :: rest).
+Lemma reads_up n ts f rest : formula n 3 ts = Some (f, sign ")" :: rest) -> 1 <= n ->
+  formula (S (S (S n))) 0 ts = Some (f, sign ")" :: rest).
 Proof.
   intros F L. do 3 rewrite formula_level by lia. rewrite F.
   do 3 (rewrite more_formulas_stay; [|lia|reflexivity]). reflexivity.
@@ -318,7 +327,8 @@ Lemma comparison_inside r a b : term_read integers system a -> term_read integer
   reads_inside (term_tokens a ++ sign (sign_of r) :: term_tokens b) (Relates r a b).
 Proof.
   intros A B N n rest L. rewrite app_length in L. cbn [length] in L. rewrite <- app_assoc. cbn [app].
-  assert (T : forall n, 12 * length (term_tokens a) + 3 <= n -> term n 0 (term_tokens a ++ sign (sign_of r) :: term_tokens b ++ sign ")" :: rest) =
+  assert (T : forall n, 12 * length (term_tokens a) + 3 <= n ->
+    term n 0 (term_tokens a ++ sign (sign_of r) :: term_tokens b ++ sign ")" :: rest) =
     Some (a, sign (sign_of r) :: term_tokens b ++ sign ")" :: rest)).
   { intros m M. apply whole_term; [assumption|lia| |]; destruct r; repeat split. }
   split.
@@ -329,7 +339,8 @@ Proof.
 Qed.
 
 (** ** Names, quantifiers, calls *)
-Lemma formula_begins F : exists t ts, formula_tokens F = (t, system) :: ts /\ match t with TCall _ => True | TSign s => s = "(" \/ s = "~" | _ => False end.
+Lemma formula_begins F : exists t ts, formula_tokens F = (t, system) :: ts /\
+  match t with TCall _ => True | TSign s => s = "(" \/ s = "~" | _ => False end.
 Proof.
   destruct F as [r a b|f ts|f|f g|f g|f g|f g|x f|x f|k xs f|x f]; try (eexists _, _; split; [reflexivity|cbn; auto]; fail).
   destruct f as [| | | | | | | | |k xs f|]; try (eexists _, _; split; [reflexivity|cbn; auto]; fail).
@@ -368,10 +379,12 @@ Proof.
   rewrite D. apply Z.leb_le in K. now rewrite K.
 Qed.
 
-Lemma terms_read l : l <> [] -> Forall (term_read integers system) l -> forall n rest, 12 * length (separated system (map term_tokens l)) + 4 <= n ->
+Lemma terms_read l : l <> [] -> Forall (term_read integers system) l ->
+  forall n rest, 12 * length (separated system (map term_tokens l)) + 4 <= n ->
   terms integers n (separated system (map term_tokens l) ++ sign ")" :: rest) = Some (l, sign ")" :: rest).
 Proof.
-  intros N A. induction A as [|a [|b l] A _ IH]; [congruence| |]; intros n rest L; (destruct n as [|n]; [lia|]); cbn [map separated terms] in *.
+  intros N A. induction A as [|a [|b l] A _ IH]; [congruence| |]; intros n rest L;
+    (destruct n as [|n]; [lia|]); cbn [map separated terms] in *.
   - rewrite whole_term; [reflexivity|assumption|lia|reflexivity|split; reflexivity].
   - rewrite app_length in L. cbn [length] in L. rewrite <- app_assoc. cbn [app].
     rewrite whole_term; [|assumption|lia|reflexivity|split; reflexivity]. unfold a_sign at 1. rewrite IH; [reflexivity|discriminate|lia].
@@ -440,12 +453,14 @@ Qed.
 (* A formula is read from its tokens. *)
 Theorem formula_reads : forall F, printable integers F = true -> reads (formula_tokens F) F.
 Proof.
-  intro F. induction F as [r a b|f ts|f IHf IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IHf|x f IHf|k xs f IHf|x f IHf] using sentence_deep; intro P.
+  intro F. induction F as [r a b|f ts|f IHf IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IHf|x f IHf|k xs f IHf|x f IHf]
+    using sentence_deep; intro P.
   - cbn [printable] in P. apply andb_true_iff in P as [P N]. apply andb_true_iff in P as [A B].
     apply bracketed_reads, comparison_inside; [now apply term_is_read..|assumption].
   - cbn [printable] in P. apply andb_true_iff in P as [_ P]. now apply call_reads, all_read.
   - destruct f as [r a b|f ts|f|f g|f g|f g|f g|x f|x f|k xs f|x f]; try exact (negation_reads _ (IHf P)).
-    specialize (IHg k xs f eq_refl). cbn [Printer.formula_tokens printable] in *. apply andb_true_iff in P as [P Q]. apply andb_true_iff in P as [K V].
+    specialize (IHg k xs f eq_refl). cbn [Printer.formula_tokens printable] in *. apply andb_true_iff in P as [P Q].
+    apply andb_true_iff in P as [K V].
     destruct (one_more k) eqn:O; [apply one_more_reads; auto|].
     apply (negation_reads (Count k xs f)), counted_reads; [|auto]. cbn [printable]. rewrite V, Q.
     unfold one_more in O. apply Z.eqb_neq in O. apply Z.leb_le in K. rewrite !andb_true_r. apply Z.leb_le. lia.

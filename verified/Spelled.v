@@ -28,11 +28,26 @@ Qed.
 Lemma text_of_str s : text_of (str s) = s.
 Proof. apply string_of_list_ascii_of_string. Qed.
 
+(* What is true of all 256 characters can be computed. *)
+Lemma every (P : ascii -> bool) : forallb P (map ascii_of_nat (seq 0 256)) = true -> forall c, P c = true.
+Proof.
+  rewrite forallb_forall. intros H c. rewrite <- (ascii_nat_embedding c). apply H, in_map, in_seq. pose proof (nat_ascii_bounded c). lia.
+Qed.
 Lemma digit_is c : is_digit c = true -> one_of "EAI" c = false /\ is_letter c = false /\ is_blank c = false /\
   Ascii.eqb c " " || Ascii.eqb c "009" = false /\ c <> "?"%char /\ c <> "#"%char.
-Proof. destruct c as [[] [] [] [] [] [] [] []]; intro H; try discriminate H; repeat split; discriminate. Qed.
+Proof.
+  intro D. pose proof (every (fun c => implb (is_digit c) (negb (one_of "EAI" c || is_letter c || is_blank c ||
+    (Ascii.eqb c " " || Ascii.eqb c "009") || Ascii.eqb c "?" || Ascii.eqb c "#"))) ltac:(vm_compute; reflexivity) c) as H.
+  cbv beta in H. rewrite D in H. cbn [implb] in H. apply negb_true_iff in H. rewrite !orb_false_iff, !Ascii.eqb_neq in H.
+  rewrite orb_false_iff, !Ascii.eqb_neq. tauto.
+Qed.
 Lemma letter_is c : is_letter c = true -> is_blank c = false /\ c <> "?"%char /\ c <> "#"%char /\ one_of "EAI" c = one_of "AEI" c.
-Proof. destruct c as [[] [] [] [] [] [] [] []]; intro H; try discriminate H; repeat split; discriminate. Qed.
+Proof.
+  intro D. pose proof (every (fun c => implb (is_letter c) (negb (is_blank c || Ascii.eqb c "?" || Ascii.eqb c "#") &&
+    Bool.eqb (one_of "EAI" c) (one_of "AEI" c))) ltac:(vm_compute; reflexivity) c) as H.
+  cbv beta in H. rewrite D in H. cbn [implb] in H. apply andb_true_iff in H as [H E]. apply negb_true_iff in H. apply eqb_prop in E.
+  rewrite !orb_false_iff, !Ascii.eqb_neq in H. tauto.
+Qed.
 
 Definition worth (l : chars) : Z := fold_left (fun n c => (10 * n + Z.of_N (N_of_ascii c) - 48)%Z) l 0%Z.
 Lemma digit_read z : (0 <= z < 10)%Z -> let c := ascii_of_N (Z.to_N (48 + z)) in is_digit c = true /\ Z.of_N (N_of_ascii c) = (48 + z)%Z.
@@ -92,10 +107,12 @@ Proof.
     destruct (letter_is c C) as (_ & _ & _ & Q). pose proof (span_stop in_name (c :: r) " "%char l F eq_refl) as A.
     cbn [app] in *. unfold token_at. now rewrite Q, V, C, A, <- E, text_of_str.
   - apply andb_true_iff in S as [_ N]. cbn [app].
-    change (match a_name (str s ++ " "%char :: l) with Some (w, r) => Some (TWord (text_of w), r) | None => None end = Some (TWord s, " "%char :: l)).
+    change (match a_name (str s ++ " "%char :: l) with Some (w, r) => Some (TWord (text_of w), r) | None => None end =
+      Some (TWord s, " "%char :: l)).
     now rewrite a_name_stop, text_of_str.
   - apply andb_true_iff in S as [_ N]. cbn [app].
-    change (match a_name (str s ++ " "%char :: l) with Some (w, r) => Some (TCall (text_of w), r) | None => None end = Some (TCall s, " "%char :: l)).
+    change (match a_name (str s ++ " "%char :: l) with Some (w, r) => Some (TCall (text_of w), r) | None => None end =
+      Some (TCall s, " "%char :: l)).
     now rewrite a_name_stop, text_of_str.
   - destruct (number_read z l S) as (A & V & c & r & E & D). destruct (digit_is c D) as (Q & C & _).
     rewrite E in *. cbn [app] in *. unfold token_at. now rewrite Q, C, D, A, V.
@@ -104,7 +121,8 @@ Proof.
       = ([], decimal most_digits z ++ " "%char :: l)).
     { rewrite E. cbn [app span]. destruct (digit_is c D) as (_ & _ & _ & -> & _). reflexivity. }
     cbn [app].
-    change ((let (d, r) := span is_digit (snd (span (fun c => Ascii.eqb c " " || Ascii.eqb c "009") (decimal most_digits z ++ " "%char :: l))) in
+    change ((let (d, r) := span is_digit (snd (span (fun c => Ascii.eqb c " " || Ascii.eqb c "009")
+        (decimal most_digits z ++ " "%char :: l))) in
       match number_of_digits d with Some n => Some (TLetter n, r) | None => None end) = Some (TLetter z, " "%char :: l)).
     rewrite B. cbn [snd]. now rewrite A, V.
   - cbn [app token_at]. now rewrite S.
@@ -148,7 +166,10 @@ Definition scan_on (macros : names chars) (d : nat) : chars -> chars -> scanned 
                         | Some t =>
                             let left := (room st - Z.of_nat (length t) - 1)%Z in
                             if (left <? 0)%Z then None else
-                            match scan macros d (Scanned (out st) (systems st) (named st) left) t with Some st => go bound r st | None => None end
+                            match scan macros d (Scanned (out st) (systems st) (named st) left) t with
+                            | Some st => go bound r st
+                            | None => None
+                            end
                         | None => None
                         end
                     | None => None
@@ -195,7 +216,8 @@ Proof.
   cbn [spellable] in P. apply andb_true_iff in P as [P _]. each_sign P; auto; destruct n; auto.
 Qed.
 Definition fine (integers : bool) (system : string) (t : token * string) : Prop := snd t = system /\ spellable integers (fst t) = true.
-Lemma scan_spelled macros d integers system ts : Forall (fine integers system) ts -> forall bound st, length ts < length bound -> inside system st ->
+Lemma scan_spelled macros d integers system ts : Forall (fine integers system) ts -> forall bound st, length ts < length bound ->
+  inside system st ->
   exists st', scan_on macros d bound (" "%char :: spelled ts) st = Some st' /\ out st' = rev ts ++ out st /\ named st' = named st.
 Proof.
   intro F. induction F as [|[t s] ts [E S] F IH]; intros [|b bound] st L W; try (cbn in L; lia).
@@ -285,7 +307,8 @@ Lemma quantifier_fine c x ts : one_of "EAI" c = true -> is_variable x = true -> 
 Proof. intros C X F. apply bracketed_fine. now repeat constructor. Qed.
 Lemma formula_fine : forall F, printable integers F = true -> Forall fine (formula_tokens F).
 Proof.
-  intro F. induction F as [r a b|f ts|f IHf IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IHf|x f IHf|k xs f IHf|x f IHf] using sentence_deep; intro P.
+  intro F. induction F as [r a b|f ts|f IHf IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IHf|x f IHf|k xs f IHf|x f IHf]
+    using sentence_deep; intro P.
   - cbn [printable] in P. rewrite !andb_true_iff in P. apply joined_fine; [destruct integers, r; reflexivity|now apply term_fine..].
   - cbn [printable] in P. rewrite !andb_true_iff in P. destruct P as [[I N] P]. constructor; [split; [reflexivity|cbn; now rewrite I]|].
     apply bracketed_fine, separated_fine, Forall_map, Forall_forall. intros t T. apply term_fine. rewrite forallb_forall in P. now apply P.
@@ -376,7 +399,8 @@ Proof.
   - cbn [printable_term] in P. rewrite !andb_true_iff in P. rewrite joined_app, sign_system. now apply IHa.
 Qed.
 Lemma names_systems xs F X : xs <> [] ->
-  systems_of true (separated system (map (fun x => [variable system x]) xs) ++ formula_tokens F ++ X) = systems_of false (formula_tokens F ++ X).
+  systems_of true (separated system (map (fun x => [variable system x]) xs) ++ formula_tokens F ++ X) =
+    systems_of false (formula_tokens F ++ X).
 Proof.
   intro N. destruct (formula_begins system F) as (t & ts & -> & B). induction xs as [|x [|y xs] IH]; [congruence| |].
   - destruct t as [s|s|s|c|c|c|s]; try destruct B; subst; reflexivity.
