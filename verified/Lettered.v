@@ -1,4 +1,6 @@
-(* Regular expressions and morphisms as text, `([0]|[1])` and `[0]->[0][1][1]->[0]`, and that the reader gives back what was printed. *)
+(* Regular expressions and morphisms as text, `([0]|[1])` and `[0]->[0][1][1]->[0]`, and that the reader gives back what was printed.
+
+   Not printed are `Never`, which the reader never makes, letters that are no digits of the tracks, and integers beyond 65536. *)
 Require Import ZArith Ascii String List Lia Bool.
 From Filbert Require Import System Syntax Meaning Lexer Grammar Printer Printed Spelled Printable.
 Import ListNotations.
