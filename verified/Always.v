@@ -64,25 +64,11 @@ Fixpoint same_state (a b : state) : bool :=
   | _, _ => false
   end.
 
-(* Keys, to find nodes by: different nodes may have one key. *)
-Fixpoint key_places (l : places) (k : positive) : positive :=
-  match l with [] => k | (_, q) :: l => key_places l (push_digit q k) end.
-Fixpoint key_positive (p k : positive) : positive :=
-  match p with xH => xO k | xO p => key_positive p (xO (xI k)) | xI p => key_positive p (xI (xI k)) end.
-Definition key_integer (x : Z) (k : positive) : positive :=
-  match x with Z0 => xO k | Zpos p => key_positive p (xO (xI k)) | Zneg p => key_positive p (xI (xI k)) end.
-Fixpoint key_state (t : state) (k : positive) : positive :=
-  match t with
-  | Known true => xI k
-  | Known false => xO k
-  | At q => key_positive q k
-  | Read v => fold_left (fun k x => key_integer x k) v k
-  | Both a b => key_state b (key_state a k)
-  end.
-
 Definition node := (places * state)%type.
 Definition same_node (a b : node) : bool := same_state (snd a) (snd b) && same_places (fst a) (fst b).
-Definition key_node (a : node) : positive := key_state (snd a) (key_places (fst a) 1%positive).
+(* Keys, to find nodes by, and nodes with a tally. Different ones may have one key: nothing is assumed of keys, so that the
+   program may take hashes of OCaml. *)
+Class keys := { key_node : node -> positive; key_subset : node * list (node * nat) -> positive }.
 
 Definition start (xs : list var) : places := map (fun x => (x, 0)) xs.
 Definition includes (xs ys : list var) : bool := forallb (fun y => existsb (Nat.eqb y) xs) ys.
@@ -96,7 +82,7 @@ Definition always_next (s : structure) (p : skeleton) (n : node) : option (list 
          then Some (map (fun '(ds, ns) => (ns, move s p t (look ds) (look ns))) (guided s (guides true p t) vs))
          else None
   end.
-Definition always (s : structure) (p : skeleton) (xs : list var) : bool :=
+Definition always {hashes : keys} (s : structure) (p : skeleton) (xs : list var) : bool :=
   includes xs (vars p) && uniform s p && explore node same_node key_node (always_next s p) [(start xs, first s p)].
 
 (** * Soundness *)
@@ -133,6 +119,7 @@ Qed.
 Lemma start_vars xs : map fst (start xs) = xs.
 Proof. unfold start. rewrite map_map. apply map_id. Qed.
 Section Always.
+Context {hashes : keys}.
 Variable s : structure.
 
 Definition fits (vs : places) (w : word) : Prop := Forall (fun '(x, q) => valid_from (s x) q (track w x)) vs.

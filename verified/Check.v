@@ -5,6 +5,7 @@ From Filbert Require Export Rules Relations Prove Kernel.
 Import ListNotations.
 
 Section Check.
+Context {hashes : keys}.
 Variable s : structure.
 Hypothesis good : forall x, good_system (s x) = true.
 
@@ -77,7 +78,7 @@ Qed.
 End Check.
 
 (* Every theorem of an accepted script holds. *)
-Theorem check_sound (s : system) (cs : list (command * answers)) :
+Theorem check_sound {hashes : keys} (s : system) (cs : list (command * answers)) :
   check s cs = true -> true_script s [] (map fst cs).
 Proof.
   unfold check. intro C. apply andb_prop in C as (good & C).

@@ -22,11 +22,11 @@ Definition posts (s : structure) (p : skeleton) (ds ns : places) (m : member) : 
 
 (* The tally after a letter; the guides are found once for all letters. *)
 Definition prepare (p : skeleton) (l : tally) : list (list guide * (member * nat)) := map (fun m => (guides false p (snd (fst m)), m)) l.
-Definition post_by (s : structure) (p : skeleton) (k : nat) (gl : list (list guide * (member * nat))) (ds ns : places) : tally :=
+Definition post_by {hashes : keys} (s : structure) (p : skeleton) (k : nat) (gl : list (list guide * (member * nat))) (ds ns : places) : tally :=
   gather k (flat_map (fun '(gs, (m, c)) => map (fun n => (n, c)) (posts_by gs s p ds ns m)) gl).
-Definition post (s : structure) (p : skeleton) (k : nat) (ds ns : places) (l : tally) : tally := post_by s p k (prepare p l) ds ns.
+Definition post {hashes : keys} (s : structure) (p : skeleton) (k : nat) (ds ns : places) (l : tally) : tally := post_by s p k (prepare p l) ds ns.
 
-Fixpoint leading (s : structure) (p : skeleton) (k : nat) (ys : list var) (fuel : nat) (l : tally) : option tally :=
+Fixpoint leading {hashes : keys} (s : structure) (p : skeleton) (k : nat) (ys : list var) (fuel : nat) (l : tally) : option tally :=
   match fuel with
   | O => None
   | S fuel => let l' := post s p k (start ys) (start ys) l in
@@ -38,16 +38,14 @@ Definition enough (p : skeleton) (k : nat) (l : tally) : bool := Nat.leb k (tota
 
 Definition subset := (node * tally)%type.
 Definition same_subset (a b : subset) : bool := same_node (fst a) (fst b) && same_tally (snd a) (snd b).
-Definition key_subset (a : subset) : positive :=
-  fold_left (fun k m => key_state (snd (fst m)) (push_digit (snd m) k)) (snd a) (key_node (fst a)).
 
 (* One tuple is enough, and there is one whatever digits are to come. *)
 Definition sure (k : nat) (l : tally) : bool :=
   Nat.eqb k 1 && existsb (fun m => match m with ((_, Known true), S _) => true | _ => false end) l.
 Definition settled (op : bool -> bool -> bool) (t : state) : bool :=
   match t with Known b => op b true && op b false | _ => false end.
-Definition subset_next (s : structure) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (n : subset)
-    : option (list subset) :=
+Definition subset_next {hashes : keys} (s : structure) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton)
+    (n : subset) : option (list subset) :=
   let '((vs, t), l) := n in
   if settled op t || op false true && op true true && sure k l then Some []
   else if op (final q t) (enough p k l)
@@ -60,7 +58,8 @@ Fixpoint distinct (xs : list var) : bool :=
   match xs with [] => true | x :: xs => negb (existsb (Nat.eqb x) xs) && distinct xs end.
 Definition disjoint (xs ys : list var) : bool := forallb (fun x => negb (existsb (Nat.eqb x) ys)) xs.
 (* For every word of ys: is `op (is Q true?) (do at least k tuples xs make P true?)` true? *)
-Definition counts (s : structure) (p : skeleton) (xs : list var) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (ys : list var) : bool :=
+Definition counts {hashes : keys} (s : structure) (p : skeleton) (xs : list var) (k : nat)
+    (op : bool -> bool -> bool) (q : skeleton) (ys : list var) : bool :=
   distinct xs && includes (xs ++ ys) (vars p) && includes ys (vars q) && disjoint xs ys && uniform s p && uniform s q
   && match leading s p k ys 1000 [((start xs, first s p), 1)] with
      | Some l => explore subset same_subset key_subset (subset_next s p k op q) [((start ys, first s q), l)]
@@ -193,6 +192,7 @@ Proof. induction u; destruct w; simpl; intros; try discriminate; auto. Qed.
 End Runs.
 
 Section Projection.
+Context {hashes : keys}.
 Variable s : structure.
 Hypothesis good : forall x, good_system (s x) = true.
 Variables (p : skeleton) (xs ys : list var).
@@ -575,7 +575,7 @@ Proof.
   assert (X : existsb (Nat.eqb x) ys = true) by (apply existsb_exists; exists x; split; [exact J|apply Nat.eqb_refl]). congruence.
 Qed.
 
-Theorem counts_sound s p xs k op q ys (Q : env -> Prop) : (forall x, good_system (s x) = true) -> k <> 0 ->
+Theorem counts_sound {hashes : keys} s p xs k op q ys (Q : env -> Prop) : (forall x, good_system (s x) = true) -> k <> 0 ->
   (forall e e', (forall y, e y = e' y) -> Q e -> Q e') ->
   counts s p xs k op q ys = true ->
   (forall w, valid_on s (vars p) w -> (truth s p w = true <-> Q (value s w))) ->

@@ -5,6 +5,7 @@ From Filbert Require Export Rules Relations.
 Import ListNotations.
 
 Section Proofs.
+Context {hashes : keys}.
 Variable s : structure.
 Hypothesis good : forall x, good_system (s x) = true.
 

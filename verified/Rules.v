@@ -56,6 +56,8 @@ Inductive open :=
 | Least (neg : bool) (k : nat) (xs : list var) (p : skeleton).
 
 Definition answers := list answer.
+Section Rules.
+Context {hashes : keys}.      (* by which visited nodes are found again *)
 Definition same (s : structure) (p q : skeleton) (ys : list var) : bool := always s (Bin implb p q) ys && always s (Bin implb q p) ys.
 (* A quantifier is closed by an answer, or left open. *)
 Definition close (s : structure) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
@@ -306,6 +308,7 @@ Fixpoint check_commands (s : structure) (rels : relations) (cs : list (command *
   | (cmd, c) :: cs => match check_command s rels cmd c with Some rels => check_commands s rels cs | None => false end
   end.
 Definition check (s : system) (cs : list (command * answers)) : bool := good_system s && check_commands (one s) [] cs.
+End Rules.
 
 (* An automaton as a list of its states, the first first: accepting or not, and letters with next states. *)
 Fixpoint listed (q : positive) (l : list (bool * list (list nat * positive))) : dfa :=

@@ -1,9 +1,10 @@
 (* The bytes of a script with a certificate: what is accepted holds. *)
 Require Import List.
-From Filbert Require Import System Check Syntax Meaning Lexer Reader Text.
+From Filbert Require Import System Always Check Syntax Meaning Lexer Reader Text.
 Import ListNotations.
 
 Section Script.
+Context {hashes : keys}.      (* any: nothing is assumed of them *)
 (* The texts of files, where there are any; the script, and what ships with filbert. *)
 Variable files : path -> option chars.
 Variables (kernels : path) (shipped : list path) (main : path).

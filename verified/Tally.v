@@ -25,7 +25,7 @@ Fixpoint trie_add (k : nat) (m : member) (c : nat) (i : positive) (t : trie) : t
   end.
 Fixpoint flatten (t : trie) (l : tally) : tally :=
   match t with Leaf => l | Node a b c => flatten a (b ++ flatten c l) end.
-Definition gather (k : nat) (l : tally) : tally :=
+Definition gather {hashes : keys} (k : nat) (l : tally) : tally :=
   flatten (fold_right (fun '(m, c) t => trie_add k m c (key_node m) t) Leaf l) [].
 
 Fixpoint same_tally (a b : tally) : bool :=
@@ -87,6 +87,7 @@ Proof. induction l as [|(x, c) l IH]; simpl; [reflexivity|]. rewrite IH. lia. Qe
 
 (** ** Gathering leaves totals as they are, up to k *)
 Section Gather.
+Context {hashes : keys}.
 Variables (k : nat) (F : member -> nat).
 Lemma cap c f z : Nat.min k (Nat.min k c * f + z) = Nat.min k (c * f + z).
 Proof. destruct (Nat.le_gt_cases c k); [now rewrite (Nat.min_r k c)|]. rewrite (Nat.min_l k c) by lia. destruct f; nia. Qed.

@@ -74,7 +74,7 @@ Definition commands_for (ss : list system) (n : nat) (t : table) (c : statement)
   | Forget xs => Some ([], table_forgets xs t)
   end.
 
-Fixpoint check_list (s : structure) (rels : relations) (cs : list command) (anss : list answers) : option relations :=
+Fixpoint check_list {hashes : keys} (s : structure) (rels : relations) (cs : list command) (anss : list answers) : option relations :=
   match cs, anss with
   | [], [] => Some rels
   | c :: cs, a :: anss => match check_command s rels c a with Some rels => check_list s rels cs anss | None => None end
@@ -106,7 +106,8 @@ Definition measured (t : table) (c : statement) (anss : list answers) : bool :=
   | _ => true
   end.
 (* A statement with answers for each of its commands. *)
-Definition check_statement (ss : list system) (rels : relations) (t : table) (c : statement) (anss : list answers) : option (relations * table) :=
+Definition check_statement {hashes : keys} (ss : list system) (rels : relations) (t : table) (c : statement) (anss : list answers)
+    : option (relations * table) :=
   match commands_for ss (length rels) t c with
   | Some (cs, t') =>
       if measured t c anss then option_map (fun rels => (rels, t')) (check_list (structure_of ss) rels cs anss) else None
@@ -114,7 +115,8 @@ Definition check_statement (ss : list system) (rels : relations) (t : table) (c 
   end.
 (* For each statement systems and answers, or nothing if it is left out. *)
 Definition certificate := list (option (list system * list answers)).
-Fixpoint check_statements (rels : relations) (t : table) (cs : list (statement * option (list system * list answers))) : bool :=
+Fixpoint check_statements {hashes : keys} (rels : relations) (t : table)
+    (cs : list (statement * option (list system * list answers))) : bool :=
   match cs with
   | [] => true
   | (c, None) :: cs => check_statements rels (table_forgets (bound c) t) cs
@@ -123,7 +125,7 @@ Fixpoint check_statements (rels : relations) (t : table) (cs : list (statement *
   end.
 
 Definition marked {T} (a : option T) : bool := match a with Some _ => true | None => false end.
-Definition check_trees (cs : text) (cert : certificate) : bool :=
+Definition check_trees {hashes : keys} (cs : text) (cert : certificate) : bool :=
   Nat.eqb (length cert) (length cs) && check_statements [] no_names (List.combine (map snd cs) cert).
 (* The claims that a certificate has answers for hold. *)
 Definition trees_hold (cs : text) (cert : certificate) : Prop :=
@@ -224,6 +226,7 @@ Proof.
   - rewrite (IH (S n) j x E). do 2 f_equal. lia.
 Qed.
 Section Statement.
+Context {hashes : keys}.
 Variable s : structure.
 Hypothesis good : forall x, good_system (s x) = true.
 Lemma good_tracks xs : Forall (fun s => good_system s = true) (map s xs).
@@ -339,7 +342,7 @@ Proof.
   rewrite nth_overflow by exact L. destruct (exists_last (l := s :: ss)) as (l & r & ->); [discriminate|]. rewrite last_last. apply in_or_app. right. now left.
 Qed.
 
-Theorem statements_sound cs : forall rels meanings t w, fitting rels meanings t w -> check_statements rels t cs = true ->
+Theorem statements_sound {hashes : keys} cs : forall rels meanings t w, fitting rels meanings t w -> check_statements rels t cs = true ->
   claims_hold w (map (fun ca => (fst ca, marked (snd ca))) cs).
 Proof.
   induction cs as [|(c, [(ss, anss)|]) cs IH]; intros rels meanings t w Fi C; cbn [check_statements map fst snd marked claims_hold] in *; [exact I| |].
@@ -475,7 +478,7 @@ Proof.
 Qed.
 
 (* What a certificate claims of a text holds, if it is accepted. *)
-Theorem check_trees_sound (cs : text) (cert : certificate) : check_trees cs cert = true -> trees_hold cs cert.
+Theorem check_trees_sound {hashes : keys} (cs : text) (cert : certificate) : check_trees cs cert = true -> trees_hold cs cert.
 Proof.
   unfold check_trees, trees_hold. intro C. apply andb_prop in C as (_ & C).
   assert (Fi : fitting [] [] no_names nothing) by (split; try discriminate; try reflexivity; intros [|i]; discriminate).

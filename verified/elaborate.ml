@@ -55,14 +55,14 @@ let one = S O
 
 (* The first tally, or too large. *)
 let first_tally s p k xs ys =
-  match leading s p k ys (Text.nat 1000) [ ((zeros xs, first s p), one) ] with Some l -> l | None -> raise Too_large
+  match leading Hashes.keys s p k ys (Text.nat 1000) [ ((zeros xs, first s p), one) ] with Some l -> l | None -> raise Too_large
 let size (_, l) = 1 + List.length l
 (* The automaton on the tracks ys of those words for which [accept] holds of q and of there being k tuples xs that make p true. *)
 let machine s p k xs q accept ys =
   build same_subset size ((zeros ys, first s q), first_tally s p k xs ys)
     (fun ((vs, t), l) ->
       let gl = prepare p l in
-      List.map (fun (ds, ns) -> (letter ds, ((ns, move s q t (look ds) (look ns)), post_by s p k gl ds ns)))
+      List.map (fun (ds, ns) -> (letter ds, ((ns, move s q t (look ds) (look ns)), post_by Hashes.keys s p k gl ds ns)))
         (guided s (if accept false true || accept false false then [] else guides false q t) vs))
     (fun ((_, t), l) -> accept (final q t) (enough p k l))
 (* The automaton of a skeleton on its tracks. *)
@@ -77,7 +77,7 @@ let explored s p k xs op q ys =
   if not (disjoint xs ys) then raise Clash;
   let first = ((zeros ys, first s q), first_tally s p k xs ys) in
   ignore (explore same_subset size first
-    (fun n -> match subset_next s p k op q n with Some ns -> List.map (fun n -> ([], n)) ns | None -> raise Too_large)
+    (fun n -> match subset_next Hashes.keys s p k op q n with Some ns -> List.map (fun n -> ([], n)) ns | None -> raise Too_large)
     (fun _ -> true))
 (* What else may be spent on the conclusions of one command, at no charge if it is enough. *)
 let conclusions = ref 0
@@ -409,7 +409,7 @@ let kernel s rels g (k, a) m given way =
   let decreased ts =
     match prove_ (fst (claims ts)) with
     | exception Too_large -> None
-    | own -> if prove s all [] (fst (claims ts)) (List.rev_map answer_of own) = Some [] then Some (ts, own) else None in
+    | own -> if prove Hashes.keys s all [] (fst (claims ts)) (List.rev_map answer_of own) = Some [] then Some (ts, own) else None in
   match List.find_map decreased (match given with Some ts -> [ ts ] | None -> Needed.measures g) with
   | None -> raise Too_large
   | Some (ts, own) ->
@@ -491,7 +491,7 @@ let certify o statements first =
       | rels, answers when not !doubtful -> Ok (ss, rels, after, List.rev answers)
       | _, answers ->
         let answers = List.rev answers in
-        match check_statement ss rels t c (List.map (List.map answer_of) answers) with
+        match check_statement Hashes.keys ss rels t c (List.map (List.map answer_of) answers) with
         | Some (rels, after) -> Ok (ss, rels, after, answers)
         | None -> if !unchecked then Ok (ss, rels, table_forgets (bound c) t, answers) else Error "not accepted" in
   let go i (rels, t) (n, c) =

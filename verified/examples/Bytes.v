@@ -1,7 +1,7 @@
 (* A script of four lines, read and checked inside Coq: in the Fibonacci word, the fixed point of 0 -> 01, 1 -> 0, no two ones
    stand side by side. The statement knows neither automata nor representations. *)
 Require Import ZArith Ascii String List PArith.
-From Filbert Require Import System Automata Logic Rules Syntax Meaning Lexer Reader Text Script.
+From Filbert Require Import System Automata Logic Keys Rules Syntax Meaning Lexer Reader Text Script.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -4,7 +4,7 @@
    after computing nothing is left but `forall`, `exists`, `+`, `<` and the words. Formulas with `-`, counts or negative constants are not
    read so. *)
 Require Import ZArith Ascii String List Lia Bool.
-From Filbert Require Import System Automata Rules Syntax Meaning Lexer Reader Text Script.
+From Filbert Require Import System Automata Keys Rules Syntax Meaning Lexer Reader Text Script.
 Import ListNotations.
 
 (** * A formula over natural numbers *)

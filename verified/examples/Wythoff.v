@@ -5,7 +5,7 @@
    of natural numbers, moves and Fibonacci numbers alone. Its proof reads a certificate (WythoffScript.v, found by filbert-elaborate):
    the checker computes inside Coq that the set is stable and absorbing. *)
 Require Import ZArith List Lia Bool PArith Arith.
-From Filbert Require Import System Automata Logic Check Game.
+From Filbert Require Import System Automata Logic Keys Check Game.
 From Filbert.examples Require Import WythoffScript.
 Import ListNotations.
 
