@@ -191,9 +191,9 @@ Definition concluded (s : structure) (rels : relations) (ps : list skeleton) (f 
 (* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. A step is that of the first formula
    for which there is one and that has quantifiers. *)
 Fixpoint prove (s : structure) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
-  let direct := concluded s rels ps f c in
+  let direct _ := concluded s rels ps f c in
   match f with
-  | All x g => if existsb (Nat.eqb x) (all_vars ps) then direct else prove s rels ps g c
+  | All x g => if existsb (Nat.eqb x) (all_vars ps) then direct tt else prove s rels ps g c
   | And g h => match prove s rels ps g c with Some c => prove s rels ps h c | None => None end
   | Implies g h => match (if quantified f then c else []) with
       | Step :: c => match compile s rels g c with
@@ -202,7 +202,7 @@ Fixpoint prove (s : structure) (rels : relations) (ps : list skeleton) (f : form
               if disjoint xs (all_vars ps) && disjoint xs (free h) then prove s rels (p :: ps) h c else None
           | _ => None
           end
-      | _ => direct
+      | _ => direct tt
       end
   | Or g h => match (if quantified f then c else []) with
       | Step :: By A ys :: c =>
@@ -212,7 +212,7 @@ Fixpoint prove (s : structure) (rels : relations) (ps : list skeleton) (f : form
                | None => None
                end
           else None
-      | _ => direct
+      | _ => direct tt
       end
   | Some_ x g => match c with
       | Step :: c => concluded s rels ps (without_premise f) c
@@ -222,9 +222,9 @@ Fixpoint prove (s : structure) (rels : relations) (ps : list skeleton) (f : form
           then prove s rels (Aut A ys :: ps) g c
           else None
       | Take :: c => prove s rels ps g c
-      | _ => direct
+      | _ => direct tt
       end
-  | _ => direct
+  | _ => direct tt
   end.
 
 (* Is A the relation of the tuples xs for which a formula holds? *)
