@@ -93,7 +93,7 @@ Definition option_eq_dec (T : Type) (dec : forall a b : T, {a = b} + {a <> b}) (
 Proof. decide equality. Defined.
 Definition term_dec (a b : term) : {a = b} + {a <> b}.
 Proof. repeat decide equality. Defined.
-Definition measured (t : table) (c : statement) (anss : list answers) : bool :=
+Definition measure_fits (t : table) (c : statement) (anss : list answers) : bool :=
   match c with
   | Kernel_ _ G _ => match games_ t G, anss with
       | Some (g, _), (Measure us :: _) :: _ => match measure g with
@@ -110,7 +110,7 @@ Definition check_statement {hashes : keys} (ss : list system) (rels : relations)
     : option (relations * table) :=
   match commands_for ss (length rels) t c with
   | Some (cs, t') =>
-      if measured t c anss then option_map (fun rels => (rels, t')) (check_list (structure_of ss) rels cs anss) else None
+      if measure_fits t c anss then option_map (fun rels => (rels, t')) (check_list (structure_of ss) rels cs anss) else None
   | None => None
   end.
 (* For each statement systems and answers, or nothing if it is left out. *)
@@ -350,7 +350,7 @@ Proof.
   apply andb_prop in C as (Gs & C). assert (good : forall x, good_system (structure_of ss x) = true) by now apply structure_good.
   pose proof (good_tracks _ good) as tracks. clear Gs.
   unfold check_statement in C. destruct (commands_for ss (length rels) t c) as [(cmds, t')|] eqn:St; [|discriminate].
-  destruct (measured t c anss); [|discriminate].
+  destruct (measure_fits t c anss); [|discriminate].
   unfold commands_for in St. set (s := structure_of ss) in *. clearbody s.
   destruct (check_list s rels cmds anss) as [rels'|] eqn:Ch; [|discriminate]. cbn [option_map] in C.
   pose proof (lengths _ _ _ _ Fi) as Len. rewrite Len in St.

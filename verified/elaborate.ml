@@ -1,7 +1,8 @@
 (* filbert-elaborate FILE: finds the answers that a script lacks, and writes the script with them to standard output.
 
-   Not trusted: what it finds is checked by filbert-verified. Each quantifier is the subset construction (Rabin and Scott
-   1959) over the machines of the checker, then minimized. *)
+   Not trusted: what it finds is checked by filbert-verified, and before, so that nothing is written that would be rejected, by the
+   same function here. Each quantifier is the subset construction (Rabin and Scott 1959) over the machines of the checker, then
+   minimized. *)
 open Checker
 open Found
 open Minimize
@@ -45,7 +46,7 @@ let explore same size start successors accept =
     rows := List.sort compare (List.map (fun (l, y) -> (l, visit y)) after) :: !rows
   done;
   { accept = Array.of_list (List.rev !accepts); rows = Array.of_list (List.rev !rows) }
-let build same size start successors accept = minimize (explore same size start successors accept)
+let build ys same size start successors accept = minimize (List.length ys) (explore same size start successors accept)
 
 let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
 let letter ds = List.map (fun (_, d) -> Text.of_nat d) ds
@@ -59,7 +60,7 @@ let first_tally s p k xs ys =
 let size (_, l) = 1 + List.length l
 (* The automaton on the tracks ys of those words for which [accept] holds of q and of there being k tuples xs that make p true. *)
 let machine s p k xs q accept ys =
-  build same_subset size ((zeros ys, first s q), first_tally s p k xs ys)
+  build ys same_subset size ((zeros ys, first s q), first_tally s p k xs ys)
     (fun ((vs, t), l) ->
       let gl = prepare p l in
       List.map (fun (ds, ns) -> (letter ds, ((ns, move s q t (look ds) (look ns)), post_by Hashes.keys s p k gl ds ns)))
@@ -67,7 +68,7 @@ let machine s p k xs q accept ys =
     (fun ((_, t), l) -> accept (final q t) (enough p k l))
 (* The automaton of a skeleton on its tracks. *)
 let plain s p ys =
-  build same_node (fun _ -> 1) (zeros ys, first s p)
+  build ys same_node (fun _ -> 1) (zeros ys, first s p)
     (fun (vs, t) ->
       if t = Known false then []
       else List.map (fun (ds, ns) -> (letter ds, (ns, move s p t (look ds) (look ns)))) (guided s (guides false p t) vs))
@@ -88,8 +89,6 @@ let apart explored =
   match explored () with
   | () -> conclusions := !conclusions - (allowed - !work); work := before
   | exception Too_large -> conclusions := 0; work := before - allowed; raise Too_large
-(* Is there something that only the checker can say of what was found, as that it is false? *)
-let doubtful = ref false
 (* The same for a skeleton that is to be always true. *)
 let always_explored s p =
   let ys = sorted (vars p) in
@@ -97,9 +96,20 @@ let always_explored s p =
     (fun (vs, t) ->
       if t = Known true then []
       else List.map (fun (ds, ns) -> ([], (ns, move s p t (look ds) (look ns)))) (guided s (guides true p t) vs))
-    (fun (_, t) -> if not (final p t) then doubtful := true; true))
+    (fun _ -> true))
 let found : found list ref = ref []     (* of the command, the last first *)
 let add a = found := a :: !found
+let accepted s rels command = check_command Hashes.keys s rels command (List.rev_map answer_of !found) <> None
+(* How often the checker has rejected what was found for a command. With --unchecked it is written, and without, the search goes on
+   as after what is too large; but what is rejected three times is thought to be false. *)
+let unchecked = ref false and rejections = ref 0
+let check s rels command =
+  if accepted s rels command then rejections := 0
+  else begin
+    incr rejections;
+    if not !unchecked then raise Too_large
+  end
+let thought_false () = !rejections >= 3
 
 let truth = Const true
 let answer ys m =
@@ -221,7 +231,7 @@ let taken s m ts xs q ys =
     if set = set' then set else if n = 0 then raise Too_large else settle (n - 1) set' in
   let accepts i = List.exists (fun q -> m.accept.(q)) (Hashtbl.find sets i) in
   let start = number (settle 1000 [ 0 ]) in
-  let rest = build (fun (n, i) (n', j) -> i = j && same_node n n') (fun _ -> 1) ((zeros ys, first s q), start)
+  let rest = build ys (fun (n, i) (n', j) -> i = j && same_node n n') (fun _ -> 1) ((zeros ys, first s q), start)
     (fun ((vs, t), i) ->
       List.filter_map (fun (ds, ns) -> match move s q t (look ds) (look ns) with
         | Known false -> None
@@ -234,8 +244,10 @@ let taken s m ts xs q ys =
   Hashtbl.iter (fun (i, l) j ->
     exists.(i) <- (l, j) :: exists.(i);
     List.iter (fun q -> Hashtbl.replace used (q, l) ()) (Hashtbl.find sets i)) after;
-  let exists = minimize { accept = Array.init (Array.length exists) accepts; rows = Array.map (List.sort compare) exists } in
-  let used = minimize { m with rows = Array.mapi (fun q row -> List.filter (fun (l, _) -> Hashtbl.mem used (q, on l zs)) row) m.rows } in
+  let exists = { accept = Array.init (Array.length exists) accepts; rows = Array.map (List.sort compare) exists } in
+  let exists = minimize (List.length zs) exists in
+  let used = Array.mapi (fun q row -> List.filter (fun (l, _) -> Hashtbl.mem used (q, on l zs)) row) m.rows in
+  let used = minimize (List.length ts) { m with rows = used } in
   rest, used, zs, exists
 let enough_ s xs p q ys =
   let m, ts = joined s p in
@@ -274,6 +286,11 @@ let least s p xs =
     | x :: xs -> Bin ((||), compared false x, Bin ((&&), compared true x, before xs)) in
   machine s (Bin ((&&), renamed name a, before xs)) one (List.map name xs) a (fun a b -> a && not b) ys, ys
 
+(* Does `prove` take a formula apart, and not conclude it as it is compiled? *)
+let rec taken_apart ps = function
+  | All (x, _) -> not (List.mem x (all_vars ps))
+  | And (f, g) -> taken_apart ps f || taken_apart ps g
+  | _ -> false
 (* As `prove` of the checker. *)
 let rec theorem how s rels ps f =
   let direct () = conclude_ how s (conj ps) (compile how s rels how.steps f) in
@@ -302,11 +319,13 @@ let rec theorem how s rels ps f =
         enough_ s xs p q ys, ys
       | Least (neg, k, xs, p) ->
         let ys = sorted (vars q @ outer xs p) in
+        if not (disjoint xs ys) then raise Clash;
         machine s p k xs q (fun a b -> a && b = neg) ys, ys in
     if ys = [] then raise Too_large;
-    let answers = !found in
-    found := answers @ (By_ (ys, m) :: Step_ :: before);
-    theorem how s rels [ Aut (dfa_of m, ys) ] h
+    let a = Aut (dfa_of m, ys) and answers = !found in
+    found := By_ (ys, m) :: Step_ :: before;
+    if taken_apart (a :: ps) g then theorem how s rels (Neg a :: ps) g else found := answers @ !found;
+    theorem how s rels [ a ] h
   | Some_ _ when how.premise && without_premise f <> f ->
     add Step_;
     conclude_ how s (conj ps) (compile how s rels true (without_premise f))
@@ -343,7 +362,7 @@ and obtained how s rels ps f =
       conclude_ how s (List.nth ps l) (compile how s rels false part)
     end) parts
 
-let script = ref None and kernels = ref [] and unchecked = ref false
+let script = ref None and kernels = ref []
 let rec options coq file = function
   | "--coq" :: rest -> options true file rest
   | "--work" :: n :: rest when int_of_string_opt n <> None -> work_limit := int_of_string n; options coq file rest
@@ -355,19 +374,20 @@ let rec options coq file = function
   | [] when file <> None && not (coq && !script <> None) -> coq, Option.get file
   | _ ->
     prerr_endline "usage: filbert-elaborate [--coq] [--limit N] [--work N] [--script SHIPPED [--kernels FOLDER] [--unchecked]] FILE";
-    prerr_endline "left out are theorems that need an automaton of more than --limit members of sets of states,";
+    prerr_endline "left out are theorems that the checker rejects, or that need an automaton of more than --limit members of sets of states,";
     prerr_endline "or more than --work members and letters in all that is tried;";
     prerr_endline "--script: FILE is a script of filbert, and SHIPPED the folder of what ships; FOLDER has automata of kernels;";
-    prerr_endline "--unchecked: answers are also written where the checker rejects them, as those of a false theorem";
+    prerr_endline "--unchecked: what is found first is written even where the checker rejects it, as for a false theorem";
     exit 2
 
-(* What the first strategy finds for a formula, rewritten in a way, that does not become too large. Quantifiers are moved inwards at
-   no charge, for that takes little or fails soon. *)
+(* What the first strategy finds for a formula, rewritten in a way, that neither becomes too large nor is rejected. Quantifiers are
+   moved inwards at no charge, for that takes little or fails soon. *)
 let first_of strategies way f find =
   let f = if way.divided then by_cases f else f in
   let narrowed = narrow f in
   let rec go = function
     | [] -> raise Too_large
+    | _ when thought_false () -> raise Too_large
     | { inwards = true; _ } :: rest when narrowed = f -> go rest
     | how :: rest ->
       let before = !work in
@@ -375,16 +395,13 @@ let first_of strategies way f find =
       part := how.part;
       if how.inwards then (add Inwards_; work := before / 4);
       if way.automata > 0 then add (Compared_ way.automata);
-      try
-        let m = find how (with_automata way (if how.inwards then narrowed else f)) in
-        if not how.inwards then doubtful := true;
-        m
+      try find how (with_automata way (if how.inwards then narrowed else f))
       with Too_large | Clash -> if how.inwards then work := before; go rest in
   go strategies
 
-let proof ?(inwards = true) s rels way f =
+let proof ?(inwards = true) ?(check = ignore) s rels way f =
   let fits how = (not how.witness || separable f) && (not how.enough || in_cases f) && (inwards || not how.inwards) in
-  first_of (List.filter fits strategies) way f (fun how f -> theorem how s rels [] f)
+  first_of (List.filter fits strategies) way f (fun how f -> theorem how s rels [] f; check ())
 (* Each way to rewrite a formula, first with a tenth of what it may take. *)
 let each_way f find =
   let most = !limit in
@@ -395,6 +412,7 @@ let each_way f find =
     Fun.protect ~finally:(fun () -> limit := most) (fun () -> find way) in
   let rec go = function
     | [] -> raise Too_large
+    | _ when thought_false () -> raise Too_large
     | (share, way) :: rest -> try attempt share way with Too_large -> go rest in
   go (List.concat_map (fun share -> List.map (fun way -> (share, way)) (ways f)) [ 10; 1 ])
 (* What makes a set the kernel of a game, claim by claim. *)
@@ -409,16 +427,17 @@ let kernel s rels g (k, a) m given way =
   let decreased ts =
     match prove_ (fst (claims ts)) with
     | exception Too_large -> None
-    | own -> if prove Hashes.keys s all [] (fst (claims ts)) (List.rev_map answer_of own) = Some [] then Some (ts, own) else None in
+    | own -> if accepted s all (Theorem_ (fst (claims ts))) then Some (ts, own) else None in
   match List.find_map decreased (match given with Some ts -> [ ts ] | None -> Needed.measures g) with
   | None -> raise Too_large
   | Some (ts, own) ->
     let rest = List.map prove_ (snd (claims ts)) in
     let rewritten = (if way.automata > 0 then [ Compared_ way.automata ] else []) @ (if way.divided then [ Cases_ ] else []) in
-    found := List.concat (List.rev ([ By_ (before g, m); Measure_ ts ] :: rewritten :: own :: rest))
+    found := List.concat (List.rev ([ By_ (before g, m); Measure_ ts ] :: rewritten :: own :: rest));
+    check s rels (Kernel g)
 
-(* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
-   in what is written, and nothing that is written names it. *)
+(* The command with what was found for it: nothing if it needs what is too large, or if all is rejected. A relation of which nothing is
+   found is empty in what is written, and nothing that is written names it. *)
 let elaborate s rels lost hints command =
   let tracks k = List.init k (fun i -> s (Text.nat i)) in
   let empty k =
@@ -427,6 +446,7 @@ let elaborate s rels lost hints command =
     Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (tracks k, dfa_of m) ], List.length rels :: lost in
   let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
   found := [];
+  rejections := 0;
   match command with
   | Automaton (k, a) ->
     let states = Array.of_list !Text.last_states in
@@ -436,10 +456,13 @@ let elaborate s rels lost hints command =
     (try
       if uses f then raise Too_large;
       let fits how = not (how.witness || how.enough) in
-      let m = each_way f (fun way -> first_of (List.filter fits strategies) way f (fun how f -> match compile how s rels true f with
-        | Closed p -> plain s p xs
-        | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs)) in
-      add (By_ (xs, m));
+      let m = each_way f (fun way -> first_of (List.filter fits strategies) way f (fun how f ->
+        let m = match compile how s rels true f with
+          | Closed p -> plain s p xs
+          | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs in
+        add (By_ (xs, m));
+        check s rels command;
+        m)) in
       command, None, rels @ [ (List.map s xs, dfa_of m) ], lost
     with Too_large -> empty (List.length xs))
   | Kernel g ->
@@ -456,7 +479,7 @@ let elaborate s rels lost hints command =
     with Too_large -> empty (Text.of_nat g.piles))
   | Theorem_ f ->
     if uses f then raise Too_large;
-    each_way f (fun way -> proof s rels way f);
+    each_way f (fun way -> proof ~check:(fun () -> check s rels command) s rels way f);
     command, None, rels, lost
 
 (** Scripts of filbert *)
@@ -474,26 +497,28 @@ let certify o statements first =
     | None -> Error (Option.value (List.find_map (Hashtbl.find_opt lost) (Needed.needs c)) ~default:"not read")
     | Some (ss, (commands, after)) ->
       let s = structure_of ss in
+      let refused = ref false in
       let step (rels, answers) command = match command with
-        | Automaton (k, a) -> rels @ [ (List.init (Text.of_nat k) (fun i -> s (Text.nat i)), a) ], [] :: answers
+        | Automaton (k, a) when zero_loop a k -> rels @ [ (List.init (Text.of_nat k) (fun i -> s (Text.nat i)), a) ], [] :: answers
+        | Automaton _ -> failwith "not accepted"
         | _ ->
           match elaborate s rels [] (Needed.hints !kernels t (c, command)) command with
-          | _, _, rels, [] -> rels, List.rev !found :: answers
+          | _, _, rels, [] -> refused := !refused || !rejections > 0; rels, List.rev !found :: answers
           | _ -> raise Too_large in
-      doubtful := false;
       match List.fold_left step (rels, []) commands with
       | exception Too_large ->
+        let why = if !rejections > 0 then "not accepted" else "too large" in
         (match c, Needed.binds c with
          | Kernel_ _, _ | _, None -> ()
-         | _, Some (_, name) -> Printf.eprintf "left out: the definition of %s: too large\n%!" (Script.string name));
-        Error "too large"
+         | _, Some (_, name) -> Printf.eprintf "left out: the definition of %s: %s\n%!" (Script.string name) why);
+        Error why
       | exception Failure what -> Error what
-      | rels, answers when not !doubtful -> Ok (ss, rels, after, List.rev answers)
-      | _, answers ->
+      | more, answers ->
         let answers = List.rev answers in
-        match check_statement Hashes.keys ss rels t c (List.map (List.map answer_of) answers) with
-        | Some (rels, after) -> Ok (ss, rels, after, answers)
-        | None -> if !unchecked then Ok (ss, rels, table_forgets (bound c) t, answers) else Error "not accepted" in
+        let fits = good_systems ss && measure_fits t c (List.map (List.map answer_of) answers) in
+        if fits && not !refused then Ok (ss, more, after, answers)
+        else if !unchecked then Ok (ss, rels, table_forgets (bound c) t, answers)
+        else Error "not accepted" in
   let go i (rels, t) (n, c) =
     let found = if marks.(i) then one rels t (n, c) else Error "" in
     Option.iter (fun key -> match found with

@@ -1,7 +1,7 @@
 (* The least automaton that says the same, by refinement of partitions (Moore 1956). *)
 open Found
 
-let minimize m =
+let minimize tracks m =
   let n = Array.length m.accept in
   (* states from which nothing is accepted are cut off *)
   let live = Array.copy m.accept in
@@ -42,5 +42,5 @@ let minimize m =
   let order = Array.of_list (List.rev !order) in
   let rows = Array.map (fun q -> List.map (fun (l, t) -> (l, number.(cls.(t)))) rows.(q)) order in
   (* zeros lead from the start to itself even where nothing is accepted *)
-  if not live.(0) then rows.(0) <- (match m.rows.(0) with (l, _) :: _ -> [ (List.map (fun _ -> 0) l, 0) ] | [] -> []);
+  if not live.(0) then rows.(0) <- [ (List.init tracks (fun _ -> 0), 0) ];
   { accept = Array.map (fun q -> m.accept.(q)) order; rows }

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
 from vectors import vectors
-from bytes import HERE as VERIFIED, SHIPPED, accepted, kernel_names, whole
+from bytes import HERE as VERIFIED, SHIPPED, accepted, command_of, found, kernel_names, whole
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
 
@@ -349,6 +349,32 @@ class Certificates(unittest.TestCase):
             whole(answers)
             check = subprocess.run([program + "verified", "--script", path, SHIPPED, answers], capture_output=True, text=True)
             self.assertEqual(re.findall(r"^(\S+) +checked$", check.stdout, re.M), ["t"])
+
+    # Answers to them were once rejected: cases whose first has quantifiers in front, or is true; a variable that is assumed to be there,
+    # and of which the first case is about all.
+    CASES = """
+reg ab {-1,1} {0,1} "([-1,0]|[1,1]|[1,0])*":
+reg d {0,1} {0,1} "([0,0]|[1,1]|[1,0])*":
+def f "?msd_fib Et x+y=2*t & y>=t":
+theorem all "?msd_fib Ax (Ay (Au $ab(u,y)) | (Em m=2))":
+theorem first "?msd_fib Ax (Ay Eu u=y+x) | (Em m=x)":
+theorem two "?msd_fib Ax,z (Ay Eu u=y+x & u>=z) | (Em m=x)":
+theorem both "?msd_fib Ax ((Ay Eu u=y+x) & (Ez z>x)) | (Em m=x)":
+theorem true_first "?msd_fib Ax (x<2 | (Ey (Az z<z+1))) | (x>3 | (Ay $f(x,y)))":
+theorem assumed "?msd_fib Au (Ev $d(v,u)) | ((Ep ($ab(p,u) => $d(u,u))) => ((Av $d(v,u)) | ($d(u,u) | $d(u,u))))":
+"""
+
+    def test_what_is_found_first_is_accepted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, answers = in_folder(folder, self.CASES), os.path.join(folder, "answers")
+            with open(answers, "w") as file:
+                file.write(found(path, "--unchecked"))
+            check = subprocess.run(command_of(path, answers), capture_output=True, text=True)
+            self.assertEqual(re.findall(r"^(\S+) +checked$", check.stdout, re.M), re.findall(r"^theorem (\w+)", self.CASES, re.M))
+
+    def test_what_would_be_rejected_is_left_out(self):
+        text = 'theorem t "?msd_fib Ax (Ay Eu u+x=y) | (Em m=x+1)":\ntheorem u "?msd_fib Ax (Ay Eu u+x=y) | x<3":\ntheorem v "?msd_fib Ax x=x":\n'
+        self.assertEqual(names_of(text), ["t", "v"])
 
     def test_kernels_of_files_that_are_included(self):
         with tempfile.TemporaryDirectory() as folder:
