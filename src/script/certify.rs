@@ -1,9 +1,10 @@
-//! Certificates: for each definition the automaton that it is, and for each quantifier in the way of a checker the
-//! relation that it makes of its body. See `docs/certificates.md`.
+//! Writes certificates: the automaton of each definition, and of each quantifier that a checker cannot leave to its
+//! search.
 //!
-//! A checker reads a formula by itself and searches the product of its automata; what it cannot do is to build subsets
-//! of their states. So every quantifier needs its relation, but for those that could as well stand in front: `E` where
-//! no negation is around it, and `A` under one.
+//! A checker reads a formula itself and searches the product of its automata; it does not determinize. So every
+//! quantifier needs its relation, except those that could as well be in front: `E` under no negation, and `A` under
+//! one. A relation that takes many states to build is not claimed (`LARGEST_CLAIM`, `SMALL_CLAIM`). See
+//! `docs/certificates.md`.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -9,13 +9,13 @@ use crate::logic::lints::{Finding, Lint};
 use crate::logic::{Step, Tactics, Verdict};
 use crate::syntax::Diagnostic;
 
-use super::claimed::{Claim, Claimed};
+use super::claim::{Claim, Claimed};
+use super::command_tree::Written;
 use super::outcome::{CommandError, Limits, Run, Saved};
-use super::part::Part;
-use super::seen::Proof;
+use super::query_result::Proof;
+use super::shard::Part;
 use super::template::Parameters;
 use super::virtual_files::Given;
-use super::written::Written;
 
 /// How scripts are proved.
 #[derive(Clone, Debug, Default)]

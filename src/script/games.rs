@@ -18,7 +18,7 @@ use crate::syntax::ast::{Connective, Formula, FormulaKind, GameClause, Name, Quo
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
 use super::outcome::{CommandError, Effect};
-use super::seen::{Family, Proof, RedundantMoves};
+use super::query_result::{Family, Proof, RedundantMoves};
 use super::session::Session;
 
 /// What the first values of a game may cost: looks at the clock, states of an automaton.

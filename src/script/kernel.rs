@@ -17,7 +17,7 @@ use crate::syntax::{Diagnostic, Source, nearest};
 
 use super::games::{named, reading};
 use super::outcome::{CommandError, Effect};
-use super::seen::Proof;
+use super::query_result::Proof;
 use super::session::Session;
 
 /// One of so many shares of the time is kept to explain a search for a kernel that finds none.

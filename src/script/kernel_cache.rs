@@ -1,6 +1,6 @@
-//! Kernels in the cache, which are hints: whatever lies there under the rules of a game is proved before it is believed.
+//! Kernels in the cache. They are only hints: whatever is stored under the rules of a game is proved before it is used.
 //!
-//! The proof costs little beside the search that found the kernel.
+//! The proof costs little compared with the search that found the kernel.
 
 use std::sync::Arc;
 

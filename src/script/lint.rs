@@ -14,7 +14,7 @@ use crate::syntax::{Diagnostic, Macros, Source, Span, nearest, parse_formula, pa
 
 use super::deferred_definitions::defined;
 use super::session::Session;
-use super::{kernels, standard};
+use super::{shipped_kernels, standard};
 
 /// What one query may use. Most end after some dozen states.
 const STATES: usize = 20_000;
@@ -205,7 +205,7 @@ impl Shipped {
                 let is_shift = name.strip_prefix("shift_").is_some_and(Numerations::is_generated);
                 is_shift
                     || standard::function_names().iter().any(|known| known == name)
-                    || kernels::names().contains(&name)
+                    || shipped_kernels::names().contains(&name)
             }
             Shipped::System => Numerations::is_generated(name),
             Shipped::Word => standard_names().contains(&name),

@@ -14,8 +14,8 @@ use crate::numeration::{Language, Relation};
 use crate::syntax::{Diagnostic, Source};
 use crate::words::Indexed;
 
-use super::claimed::Claim;
-use super::seen::{Proof, QueryResult};
+use super::claim::Claim;
+use super::query_result::{Proof, QueryResult};
 
 /// What each statement of a session may use.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::disk::read_given;
 use crate::syntax::ast::CommandKind;
 use crate::syntax::{Source, parse_script};
 
-use super::claimed::{Claimed, names_of};
+use super::claim::{Claimed, names_of};
 use super::deferred_definitions::names_in;
 use super::find::shown;
 use super::outcome::Limits;

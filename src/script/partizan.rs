@@ -9,7 +9,7 @@ use crate::syntax::ast::{Name, OUTCOMES};
 use crate::syntax::{Diagnostic, Source, nearest};
 
 use super::outcome::{CommandError, Effect};
-use super::seen::Proof;
+use super::query_result::Proof;
 use super::session::Session;
 
 impl Session {

@@ -9,7 +9,7 @@ use crate::logic::Function;
 use super::names::{Names, Prelude};
 use super::outcome::Limits;
 use super::session::Session;
-use super::{kernels, standard};
+use super::{shipped_kernels, standard};
 
 /// What filbert ships.
 #[derive(Debug)]
@@ -18,13 +18,16 @@ struct Shipped;
 impl Prelude for Shipped {
     fn function(&self, name: &str, budget: &Budget) -> Option<Result<Arc<Function>, String>> {
         match standard::functions(budget) {
-            Ok(functions) => functions.get(name).cloned().map(Ok).or_else(|| kernels::kernel(name, budget)),
+            Ok(functions) => functions.get(name).cloned().map(Ok).or_else(|| shipped_kernels::kernel(name, budget)),
             Err(limit) => Some(Err(limit.to_string())),
         }
     }
 
     fn functions(&self) -> Vec<String> {
-        standard::function_names().into_iter().chain(kernels::names().iter().map(|name| (*name).to_owned())).collect()
+        standard::function_names()
+            .into_iter()
+            .chain(shipped_kernels::names().iter().map(|name| (*name).to_owned()))
+            .collect()
     }
 }
 

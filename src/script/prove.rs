@@ -16,17 +16,17 @@ use crate::syntax::{Source, bindings, parse_in_order};
 use crate::tuning::STACK_BYTES;
 
 use super::certify::is_found;
-use super::claimed::{Claimed, names_of};
+use super::claim::{Claimed, names_of};
+use super::command_tree::Written;
 use super::comment::comment_above;
+use super::dependency_hash::Rests;
 use super::entry::{Entry, FileReport, Made, Options, StatementReport};
 use super::lint::{MARK, Repeated};
-use super::opened::{leave, opened};
 use super::outcome::{CommandError, Effect, Limits, Run, Saved};
-use super::part::Part;
-use super::rests::Rests;
 use super::session::Session;
+use super::session_setup::{leave, opened};
+use super::shard::Part;
 use super::template::filled;
-use super::written::Written;
 
 /// What is heard while files are proved: of one after another, whatever is proved at the same time.
 #[derive(Debug)]

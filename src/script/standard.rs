@@ -12,10 +12,10 @@ use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_coding, parse_morphism, parse_script};
 
 use super::comment::comment_above;
-use super::kernels;
 use super::names::Names;
 use super::outcome::CommandError;
 use super::session::Session;
+use super::shipped_kernels;
 
 const FUNCTIONS: &str = include_str!("../../automata/functions.prf");
 
@@ -60,7 +60,7 @@ pub(super) fn function_names() -> Vec<String> {
 
 /// Whether a script is one of those that filbert ships.
 pub(super) fn is_shipped(source: &Source) -> bool {
-    [FUNCTIONS, kernels::GAMES].contains(&source.text())
+    [FUNCTIONS, shipped_kernels::GAMES].contains(&source.text())
 }
 
 fn shipped() -> Source {

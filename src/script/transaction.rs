@@ -9,7 +9,7 @@ use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 use super::deferred_definitions::Waiting;
 use super::guesses::remark_on_guesses;
 use super::outcome::{Cause, CommandError, Effect, Run, Saved};
-use super::seen::Proof;
+use super::query_result::Proof;
 use super::session::Session;
 use super::undecided::value_of;
 

@@ -1,4 +1,4 @@
-//! A session for who looks on while a script is written: texts that may differ from what is on the disk.
+//! A session for an editor: file texts may differ from those on disk.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use crate::syntax::{command, commands, nearest};
 
 use super::super::outcome::{CommandError, Effect};
-use super::super::seen::QueryResult;
+use super::super::query_result::QueryResult;
 use super::{Call, Run};
 
 /// The commands of this family.

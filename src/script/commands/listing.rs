@@ -10,7 +10,7 @@ use crate::numeration::{Direction, TrackKind, validity_part};
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::super::seen::{QueryResult, SequenceFacts};
+use super::super::query_result::{QueryResult, SequenceFacts};
 use super::{Call, Object, Run, has_zero};
 
 /// The commands of this family.

@@ -1,4 +1,4 @@
-//! What a command claims, as it stands in its script.
+//! What a command claims, as written in its script.
 
 use crate::syntax::Source;
 use crate::syntax::ast::{Command, CommandKind, Quoted};

@@ -1,7 +1,8 @@
-//! Which commands of scripts a run is about, where several runs share the work.
+//! Which commands of scripts a run decides, when several runs share the work (`--shard`) or only some names are wanted
+//! (`--only`).
 //!
-//! What belongs to another run is not decided here; if it defines something it waits until something names it (see
-//! [`deferred_definitions`](super::deferred_definitions)), so that a part of a script means what it means in the whole.
+//! Other commands are not decided here. If one defines something, it waits until something names it (see
+//! [`deferred_definitions`](super::deferred_definitions)), so a shard of a script means what it means in the whole.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The files that a script names: those of a disk, or those that were [`Given`] with it.
+//! Access to the files that a script names: those on disk, or only those that were [`Given`] with it.
 
 use std::io;
 use std::path::{Path, PathBuf};

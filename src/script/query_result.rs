@@ -1,4 +1,4 @@
-//! What commands find out that define nothing. How it is said stands in `report::seen`.
+//! The results of commands that define nothing, and of proofs about games. `report::seen` puts them into words.
 
 use std::sync::Arc;
 

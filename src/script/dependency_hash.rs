@@ -1,5 +1,7 @@
-//! What a statement rests on, as a hash: that of what filbert ships, of every command before it that binds a name, and of its
-//! own. `docs/verified.md` says of which text exactly; `verified/scripts.py` makes the same hash.
+//! The hash of everything a statement rests on: what filbert ships, every command before it that binds a name, and its
+//! own text.
+//!
+//! `docs/verified.md` lists the exact texts; `verified/scripts.py` computes the same hash with its own code.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

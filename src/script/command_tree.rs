@@ -1,5 +1,4 @@
-//! What a command says, as a tree: for those who show it in another notation. Macros are filled in with what they mean where the
-//! command stands.
+//! A command as a tree, for those who show it in another notation. Macros are expanded as they are at the command.
 
 use std::sync::Arc;
 

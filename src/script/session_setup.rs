@@ -1,11 +1,12 @@
-//! The session in which a script is proved: what it may use, which names it knows at first, and what it leaves to others.
+//! Sets up the session in which a script is proved: what it may use, which names it knows at first, and what other
+//! shards do.
 
 use std::path::Path;
 
 use crate::syntax::Source;
 use crate::syntax::ast::Command;
 
-use super::claimed::Claimed;
+use super::claim::Claimed;
 use super::entry::{Entry, Options};
 use super::outcome::Cause;
 use super::session::Session;

@@ -1,4 +1,4 @@
-//! The games that come with filbert: their rules in `automata/games.prf`, their kernels in the stored files beside it.
+//! The games that come with filbert: their rules in `automata/games.prf`, their kernels in the stored files next to it.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::syntax::{Diagnostic, Source, nearest, parse_rule, parse_script};
 use super::comment::comment_above;
 use super::outcome::{CommandError, Effect, Limits, Saved};
 use super::publish::text_of;
-use super::seen::Proof;
+use super::query_result::Proof;
 use super::session::Session;
 
 pub(super) const GAMES: &str = include_str!("../../automata/games.prf");
