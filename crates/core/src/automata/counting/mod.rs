@@ -1,6 +1,7 @@
 //! How many: runs of an automaton, capped or exact; and linear representations, which are sums over its runs.
 
 pub mod cone;
+mod evaluate;
 mod field;
 mod hankel;
 pub mod image;
@@ -15,4 +16,3 @@ pub mod search;
 pub mod space;
 pub mod sparse;
 pub mod support;
-mod worth;

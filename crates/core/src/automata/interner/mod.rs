@@ -4,7 +4,7 @@
 //! table of their numbers, so that a million of them cost two allocations.
 
 mod batch;
-mod state;
+mod state_index;
 mod table;
 mod together;
 
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 pub use self::batch::Batch;
-pub use self::state::{State, States, index, number, place};
+pub use self::state_index::{State, States, index, number, place};
 use self::table::Table;
 use crate::budget::Budget;
 

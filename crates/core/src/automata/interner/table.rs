@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Mutex;
 
-use super::state::{State, index};
+use super::state_index::{State, index};
 use crate::automata::parallel::for_each_piece;
 use crate::tuning::automata::interner;
 
