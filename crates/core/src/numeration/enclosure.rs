@@ -1,6 +1,6 @@
 //! Enclosures of the infimum and the supremum of a sum, where several eigenvalues beside the largest shrink.
 //!
-//! What a digit with m digits to come adds shrinks as m grows ([`super::shares`]). So the digits above some place change a sum by little, which is bounded, and the extremes over
+//! What a digit with m digits to come adds shrinks as m grows ([`super::digit_contribution`]). So the digits above some place change a sum by little, which is bounded, and the extremes over
 //! the digits below it are found layer by layer from the last ([`super::layers`]). Any node is reached by words of any greater
 //! length, for zeros may stand in front. The cost is that of the edges times the number of digits.
 
@@ -10,10 +10,10 @@ use num_traits::One;
 
 use crate::budget::Budget;
 
+use super::digit_contribution::Shares;
 use super::extreme::{Bound, Extreme, NoExtremes};
 use super::interval::Interval;
 use super::layers::{Layer, last_layer, next_layer};
-use super::shares::Shares;
 use super::spectrum::Rest;
 use super::sum_graph::{Passed, SumGraph};
 use crate::planted::{Bug, planted};

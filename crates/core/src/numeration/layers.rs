@@ -11,9 +11,9 @@ use crate::budget::Budget;
 use crate::tuning::numeration::extremes as limits;
 
 use super::algebraic::Algebraic;
+use super::digit_contribution::Shares;
 use super::extreme::{Bound, NoExtremes};
 use super::interval::Interval;
-use super::shares::Shares;
 use super::spectrum::{Rest, in_field};
 use super::sum_graph::SumGraph;
 use super::system::decode;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::automata::{Letter, State};
 
-use super::prospects::Added;
+use super::pruning::Added;
 
 /// A letter and what it does: the validity states to which it leads, and what it adds to the remainder.
 pub(super) struct LetterStep {

@@ -28,7 +28,7 @@ use super::keys::{self, Word, pack, place, replace_place};
 use super::letter_steps::{LetterStep, LetterSteps};
 use super::linear_atom::{Compare, LinearAtom, Verdict};
 use super::positional::Positional;
-use super::prospects::{Added, AtPlace, Prospects};
+use super::pruning::{Added, AtPlace, Prospects};
 
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {
