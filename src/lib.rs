@@ -1,6 +1,6 @@
 //! filbert decides first-order statements about numbers written in numeration systems, and about the words that
-//! automata compute from such representations. It is made for combinatorial games: their P-positions are automata, and
-//! that these are stable and absorbing is a statement like any other.
+//! automata compute from these representations. It is made for combinatorial games: their P-positions are automata, and
+//! that they are stable and absorbing is a statement like any other.
 //!
 //! ```
 //! use filbert::Session;
@@ -11,69 +11,102 @@
 //! # Ok::<(), filbert::Error>(())
 //! ```
 //!
-//! What other programs may use is listed below: a [`Session`] decides a [`Statement`], giving a [`Verdict`] or a
-//! [`Relation`] of numbers in a [`NumerationSystem`], and finds the [`Kernel`] of a game. The folder `examples/` has
-//! programs that decide a statement, find the kernel of a game and list a relation. Without the feature `cli`, which is
-//! on by default, the crate has no command line and none of its dependencies. The feature `internals` shows the modules
-//! below to the tests, the benchmarks and the program; they may change at any time.
+//! A [`Session`] decides a [`Statement`], giving a [`Verdict`] or a [`Relation`] of numbers in a [`NumerationSystem`],
+//! and finds the [`Kernel`] of a game. `examples/` has programs for each. Without the default feature `cli` the crate has
+//! no command line and none of its dependencies. The feature `internals` shows the modules below to the tests, the
+//! benchmarks and the program; they may change at any time.
 //!
-//! # The way of a statement
+//! # How a statement is decided
 //!
-//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these modules, each using only those below it;
-//! `api`, on top of them all, is what other programs see:
+//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these modules. Each uses only modules below it.
+//! `api`, above them all, is what other programs see.
 //!
 //! | module | what happens there |
 //! |---|---|
-//! | `cli` | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
-//! | `editor` | a text that may be half typed is completed, explained, renamed in, formatted |
-//! | `atlas` | of each of many words and games the same properties are decided, and a script of them is written |
-//! | `explore` | facts about a word, a game or a sequence are read off its values, and proved |
-//! | `report` | results become lines for people, JSON for programs, pages and pictures |
-//! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
-//! | `games` | the rules of a game become a relation or a condition on numbers, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
-//! | `families` | a statement about all parameters, as all slopes, becomes one about words of blocks and digits, which goes to `logic` |
-//! | `logic` | `resolve` looks names up, rules of `rewriter` move quantifiers down, the `Engine` joins, projects and searches, `decide` gives the verdict with the numbers that show it |
-//! | `library` | stored automata are read and written, with a checksum; the standard words are shipped |
-//! | `syntax` | text becomes a tree whose every node has its span; errors become `Diagnostic`s |
-//! | `sequences` | linear representations become sequences, and what holds of them for all numbers is proved |
-//! | `words` | morphisms become words that automata compute |
-//! | `numeration` | a `NumerationSystem` turns `x+y=z` into an automaton, and proves of itself that it adds |
+//! | `cli` | `filbert prove`, `eval`, `repl` and the others become calls of the modules below |
+//! | `editor` | completes, explains, renames and formats a text that may be half typed |
+//! | `atlas` | decides the same properties of many words and games, and writes a script of them |
+//! | `explore` | reads facts about a word, a game or a sequence off its values, and proves them |
+//! | `report` | makes lines for people, JSON for programs, pages and pictures of results |
+//! | `script` | runs a file command by command in a `Session`, which knows the names defined so far (`names`) |
+//! | `games` | makes relations of rules, finds kernels by brute force and learning, and has `logic` prove them |
+//! | `families` | makes a statement about all parameters, such as all slopes, one about words, for `logic` |
+//! | `logic` | `resolve` looks names up, `rewriter` moves quantifiers down, `Engine` joins, projects and searches, `decide` gives the verdict |
+//! | `library` | reads and writes stored automata, with a checksum; ships the standard words |
+//! | `syntax` | makes a tree of a text, each node with its place; errors are `Diagnostic`s |
+//! | `sequences` | makes sequences of linear representations, and proves what holds for all numbers |
+//! | `words` | makes automatic words of morphisms |
+//! | `numeration` | makes an automaton of `x+y=z` in a `NumerationSystem`, and proves that it adds |
 //! | `automata` | automata over tuples of digits, and every algorithm on them |
-//! | `disk` | files are read within a budget, and replaced whole or not at all |
-//! | `budget` | what a computation may use, and how far it has come |
-//! | `planted` | bugs on purpose, compiled only to be found by the soak |
-//! | `tuning` | every limit of `families` and of the modules from `logic` down: what it bounds, its unit, why it has this value |
+//! | `disk` | reads files within a budget, and replaces them whole or not at all |
+//! | `budget` | limits on time, memory and states, and the cores to share |
+//! | `planted` | bugs on purpose, which the soak must find; not compiled otherwise |
+//! | `tuning` | the limits of `families` and of the modules from `logic` down: what each bounds, and why it has its value |
 //!
-//! Those from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler keeps them below the others,
-//! and a change above them leaves them as they are built. They have the names here that they have there.
+//! The modules from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler enforces the
+//! layering, and a change above does not rebuild them. They have the same names here.
 //!
-//! `syntax` and `budget` use no other module but `tuning`, which uses none; `automata` and `disk` use `budget` beside it;
-//! `words` and `library` do not use `syntax`. Any of them may ask `planted`, which does nothing in a program.
+//! `syntax` and `budget` use only `tuning`, which uses nothing; `automata` and `disk` use `budget` as well; `words` and
+//! `library` do not use `syntax`. Any of them may ask `planted`.
 //!
-//! # What a verdict rests on
+//! Quantifiers: `logic::ir` has `E` and "at least k", of which `logic::builder` makes `A`, `E<=k` and `E=k`.
+//! `logic::build` makes their automata: it projects for `E` (`automata::algorithms::determinize`), and counts for `E>=k`
+//! (`Engine::count`, by `automata::counting`'s `runs`). `logic::counting` goes the other way: it recognizes "k different
+//! witnesses" written in plain logic. `logic::over_words` says what quantifiers mean for words of digits.
 //!
-//! A TRUE rests on `syntax`, on `logic` with every tactic, on `numeration` and on `automata`. What is learned or guessed is
-//! proved before it counts, and `tuning` decides only how long that takes. With a certificate it rests on `checker/`, the
-//! program `filbert-check`, which shares no code with these: `script::certify` writes the automata that it needs for each
-//! statement. (`filbert certify` is another thing: the proof that a numeration system adds, `numeration::certify`.)
+//! # Threads and memory
+//!
+//! `script::prove` runs several scripts at a time, one on each thread. `budget::Cores` lends the other cores to single
+//! constructions in `automata`, which end with the states and numbers that one thread would give: the head of `automata`
+//! says how.
+//!
+//! Every construction that can grow takes a `budget::Budget`. `Budget::check`, called for each new row, compares the
+//! states, and now and then the clock, the memory in use and the interrupt; `check_room` and `check_growth` ask before a
+//! large allocation. `automata::unfold` and `automata::lazy` call them for products. Where `--spill` gives a folder, an
+//! automaton whose rows no longer fit goes on in a file (`automata::spilled`). What exceeds a limit returns a
+//! `budget::Halt`, and the statement is UNKNOWN.
+//!
+//! # What must be right
+//!
+//! A TRUE rests on `syntax`, `script` (what names mean), `library`, `words`, `numeration`, `automata`, and `logic` with
+//! every tactic: a bug in one can give a wrong TRUE. Statements about games, parameters and sequences rest on
+//! `games::rules` and `games::proof`, `families`, and `sequences` too. `docs/trust.md` says how all of these are tested.
+//!
+//! Some code only proposes, and what it proposes is proved before it counts. A bug there costs time or an answer:
+//! `automata::learn`, the search for kernels in `games` (`solver`, `beams`, `systems`), kernels in the cache
+//! (`script::kernel_cache`), and the guesses of `sequences::guess` and `script::recursions::candidates`. Likewise every
+//! limit in `tuning` only makes a statement slower, larger or undecided.
+//!
+//! With a certificate a TRUE rests on `checker/` instead, the program `filbert-check`, which shares no code with filbert;
+//! for many statements, on `verified/`, a checker proved correct in Coq. `script::certify` writes the automata that
+//! a checker needs, `script::sequences` those of sequences, `cli::certificates` the folder. (`filbert certify` is another
+//! thing: the proof that a numeration system adds, `numeration::certify`.)
 //!
 //! # Why a statement is slow
 //!
 //! `filbert explain` prints `logic::trace`: each automaton with its states, time and memory, and what was given up.
-//! `--without TACTIC` switches a tactic of `logic::tactics` off.
+//! `--without TACTIC` switches off a tactic; the head of `logic::tactics` tells which file has which. `docs/performance.md`
+//! has measurements, `docs/developing.md` what each tactic is worth.
 //!
 //! # Where a change belongs
 //!
-//! A new command: a row of the table in `docs/commands.md`, what it binds in `syntax::name_kind`, and a function in
-//! `script/commands/`; one with a form of its own also `grammar/script.lalrpop` and `syntax::ast`. What names mean, when
-//! and until when: `docs/meaning.md`, and `script::transaction` for failures. A new form of formula:
-//! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one
-//! file. A form of equations that define functions: `syntax::recursion` and `script::recursions`. A clause of the rules of a
-//! game: `syntax::game_clause` and `games::Game`. A new kind of statement about all parameters: `families`; another system with a
-//! parameter: `numeration::parametric`. A tactic: a row of `logic::rules`, or a file beside it, and a row of
-//! `logic::tactics`; `docs/developing.md` goes through one. A faster construction: `automata`, with an
-//! oracle that shares no code with it. A new kind of fact to look for: `explore`. What a message says: where it is made, for a
-//! `Diagnostic` knows its place.
+//! `docs/developing.md` goes through the usual ones step by step.
+//!
+//! | change | where |
+//! |---|---|
+//! | a command | a row of `docs/commands.md`, what it binds in `syntax::name_kind`, a function in `script/commands/` |
+//! | a command with its own syntax | also `grammar/script.lalrpop` and `syntax::ast` |
+//! | what names mean | `docs/meaning.md` and `script::names`; after a failed definition, `script::transaction` and `undecided` |
+//! | a form of formula | `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it |
+//! | a tactic | a file in `logic` and a row in the table of `logic::tactics` |
+//! | a numeration system | a file in `numeration` |
+//! | a system with a parameter | `numeration::parametric` |
+//! | a kind of statement about all parameters | `families` |
+//! | a form of equations that define functions | `syntax::recursion` and `script::recursions` |
+//! | a clause in the rules of a game | `syntax::game_clause` and `games::Game` |
+//! | a faster construction | `automata`, with an oracle that shares no code with it |
+//! | a kind of fact to look for | `explore` |
+//! | a message | where it is made: a `Diagnostic` knows its place |
 
 // What only the program, the tests and the benchmarks use is not dead, though the library alone does not reach it.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]

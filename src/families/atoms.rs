@@ -1,4 +1,8 @@
-//! The automata that statements about a family are made of, kept between statements.
+//! The automata that statements about a family are made of: comparisons, numbers, called relations, values of words.
+//! Each is built once and kept for later statements about its system.
+//!
+//! Everything is kept as long as the system is known. A relation is also tested for how many blocks it needs until it
+//! is settled, and how far its numbers reach beyond each other: [`bounds`](super::bounds) reads that.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,10 @@
 //! Which quantifiers are bounded, and how many blocks further their values reach.
+//!
+//! A bound is `times` the greatest number that some blocks allow, and `plus`. Comparisons and calls give bounds of a
+//! variable from those of others; a conjunction is gone through until no variable gets a new one, a disjunction bounds
+//! what all its parts bound. The numbers of blocks follow from the growth of the system. Rounds of a conjunction at
+//! most as many as it has variables: cheap beside any automaton. Bounds that are far too large only add zeros to skip,
+//! but a bound must be written in the body: none is looked for elsewhere.
 
 use std::collections::BTreeMap;
 

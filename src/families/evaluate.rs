@@ -1,5 +1,7 @@
-//! A local formula at a given parameter and numbers, by arithmetic and by running automata: what must show a verdict is looked at
-//! once more. Quantifiers are tried number by number, so that this is for small ones.
+//! Re-checks a witness or counterexample by direct evaluation: a local formula at a given parameter and numbers, by
+//! arithmetic and by running automata.
+//!
+//! Quantifiers are tried number by number, so this is for small numbers.
 
 use std::collections::HashMap;
 

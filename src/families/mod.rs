@@ -1,32 +1,34 @@
 //! Statements about all words of a family at once: all slopes, the numbers of each, and its mechanical word.
 //!
-//! `?S(f)` says that numbers are those of the parameter f in a system with a parameter
-//! ([`ParametricSystem`]): of a slope f, an irrational number [0; a_1, a_2, ..] between 0
-//! and 1, say. A parameter is a word of blocks without end, as of quotients, a number a word of digits beside it, and automata
-//! read finite parts of both. Which statements they decide:
+//! `?S(f)` says that numbers are those of the parameter f in a system with a parameter ([`ParametricSystem`]): of a
+//! slope f, an irrational number [0; a_1, a_2, ..] between 0 and 1, say. A parameter is a word of blocks without end,
+//! as of quotients, a number a word of digits beside it, and automata read finite parts of both. Which statements they
+//! decide:
 //!
-//! *Local* formulas. Of a part of a parameter and numbers of it, quantifiers range over the numbers of the part. A formula is local
-//! if each of them is bounded: its body holds of no number beyond a sum of others, or longer than others by more than so many
-//! digits ([`bounds`]). All its values are then numbers of each part with k blocks more than the numbers given need, where k
-//! depends on the formula alone: sums of two numbers are numbers of a part with a few blocks more. So it says the same of all those
-//! parts, and that is what it says of the parameter. An automaton that is called must be settled likewise, behind as many
-//! blocks as it needs, which is read off it ([`settled`](crate::numeration::Parameters::settled)).
+//! *Local* formulas. Of a part of a parameter and numbers of it, quantifiers range over the numbers of the part. A
+//! formula is local if each of them is bounded: its body holds of no number beyond a sum of others, or longer than
+//! others by more than so many digits ([`bounds`]). All its values are then numbers of each part with k blocks more
+//! than the numbers given need, where k depends on the formula alone: sums of two numbers are numbers of a part with a
+//! few blocks more. So it says the same of all those parts, and that is what it says of the parameter. An automaton
+//! that is called must be settled likewise, behind as many blocks as it needs, which is read off it
+//! ([`settled`](crate::numeration::Parameters::settled)).
 //!
-//! *Closed statements* `A f, x.. E y.. F` with a local F, and `E f, x.. A y.. F`, which is one of those negated. Let L be the
-//! pairs of a part and numbers x of it such that F has some y within that part, all k blocks shorter than it. More blocks keep a
-//! pair in L, so those that are not in L are closed under taking blocks away. F has some y at a parameter and x iff some part is in
-//! L with x. A parameter of which no part is, is read off the automaton of the complement: its parts lead there from behind, and
-//! states return ([`recurring`](crate::numeration::Parameters::recurring)); so some such parameter has a period. What is
-//! supposed of f alone, as in `A f $c(f) => ..`, must hold of a parameter iff it holds of all its parts.
+//! *Closed statements* `A f, x.. E y.. F` with a local F, and `E f, x.. A y.. F`, which is one of those negated. Let L
+//! be the pairs of a part and numbers x of it such that F has some y within that part, all k blocks shorter than it.
+//! More blocks keep a pair in L, so the pairs not in L are closed under taking blocks away. F has some y at a parameter
+//! and x iff some part is in L with x. To find a parameter none of whose parts is in L, look for a cycle in the
+//! automaton of the complement, read from the last block ([`recurring`](crate::numeration::Parameters::recurring)); so
+//! if one exists, a periodic one does. What is supposed of f alone, as in `A f $c(f) => ..`, must hold of a parameter
+//! iff it holds of all its parts.
 //!
-//! Other statements are refused: with `E y A z` a part does not say whether a y has no z, or none yet. Automata on words without end
-//! would decide more. They are not here: of the 37 facts that Pecan lists two need them, cubes and fourth powers at the start if
-//! the quotients are not 1 from some place on. Supposing that of a slope is a statement about its end, and determinizing such
-//! automata for its negation costs more than all that is decided here.
+//! Other statements are refused: with `E y A z` a part does not say whether a y has no z, or none yet. Automata on
+//! words without end would decide more. They are not here: of the 37 facts that Pecan lists two need them, cubes and
+//! fourth powers at the start if the quotients are not 1 from some place on. Supposing that of a slope is a statement
+//! about its end, and determinizing such automata for its negation costs more than all that is decided here.
 //!
-//! Decided with automata on finite words, where Hieronymi, Ma, Oei, Schaeffer, Schulz and Shallit, "Decidability for Sturmian
-//! words" (2022), take such on words without end. It costs a track for f in every automaton; where quotients have a bound, the
-//! system of one slope is much cheaper.
+//! Decided with automata on finite words, where Hieronymi, Ma, Oei, Schaeffer, Schulz and Shallit, "Decidability for
+//! Sturmian words" (2022), take automata on words without end. It costs a track for f in every automaton; where
+//! quotients have a bound, the system of one slope is much cheaper.
 
 mod atoms;
 mod bounds;

@@ -1,4 +1,8 @@
 //! Quantifiers that nothing bounds, brought to the front: `A x.. E y.. F` with a local F.
+//!
+//! Local parts stay as they are, with their quantifiers. Linear in the formula, except that an equivalence over an
+//! unbounded quantifier is written out with two copies of each side: 2^n for n of them in one another, so their number
+//! has a limit. Refused if an unbounded `A` is inside of an unbounded `E`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,8 @@
-//! Terms and their comparison: sums of variables, where words stand in them one case for each of their values.
+//! Terms and their comparison: sums of variables, and for words in them one case for each of their values.
+//!
+//! A comparison costs as many cases as its words have combinations of values: bad for many words in one term, so that
+//! there is a limit. In each case what a subtraction leaves must be a natural number; that becomes a condition beside
+//! the atom ([`Side`]).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,9 @@
-//! A local formula as one about words, from which its automaton is built: the parameter and its numbers are words.
+//! Translates a local formula to one about words, for `logic`: the parameter and its numbers are words of one length.
+//!
+//! Atoms become calls of automata ([`Atoms`]), and every bound variable is also said to be a number of the part.
+//! Negations are within the numbers of the part, for words have others. Linear in the formula; the automata and
+//! projections in `logic` cost more. A call of a relation with a sum becomes one atom; with several sums, each gets a
+//! track of its own.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,5 +1,8 @@
-//! The positions on two piles that moves of no common kind kill, while a board is swept: a bit for each position where the
-//! board is small, since whole regions of it die, and a hash table on larger boards, which are only swept where few die so.
+//! Marks the positions ruled out by moves that are not along lines, while the solver sweeps the board: a bitmap on
+//! small boards, a hash table on large ones.
+//!
+//! On a small board whole regions may die, at a bit for each position. Larger boards are only swept where few positions
+//! die in this way.
 
 use rustc_hash::FxHashSet;
 

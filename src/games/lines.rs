@@ -1,7 +1,8 @@
 //! The moves along straight lines, which a solver counts instead of listing.
 //!
 //! A game has the line of some piles if every position may take the same positive number from each of these: a pile of
-//! Nim, the diagonal of Wythoff. That it has is decided; what the moves are beside their lines is an automaton.
+//! Nim, the diagonal of Wythoff. Whether a game has a line is decided by the prover; the remaining moves are an
+//! automaton.
 
 use std::sync::Arc;
 

@@ -1,17 +1,18 @@
 //! Bounded quantifiers: E t (t < L & G(t,x)), where L is a sum of other variables. Also A t (t < L => F), its negation.
 //!
-//! The result is often tiny behind a huge subset construction: factor equality has 26 states in Tribonacci, and its
-//! subsets do not end. So the relation D(x,m) = E t<m G(t,x) is learned ([`Classification`]) and proved by induction
-//! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
-//! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier. Where the body speaks of all that the bound does
-//! and moves with t ([`Translation`]), the quantifier itself is learned.
+//! The result is often tiny although the subset construction explodes: factor equality has 26 states in Tribonacci, and
+//! its subsets do not end. So the relation D(x,m) = E t<m G(t,x) is learned ([`Classification`]) and proved by
+//! induction ([`Induction`]). If the bound is not one variable that G leaves alone, D gets a track m of its own, and
+//! the result is E m (m = L & D(x,m)): false where L is not positive, like the quantifier. Where the body mentions
+//! whatever the bound does and moves with t ([`Translation`]), the quantifier itself is learned.
 //!
-//! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
-//! each a little and then farther ([`bounded::STAGES`]), since nothing cheap tells which is the right one. All lead to the same
-//! minimal automaton.
+//! Three ways: determinize while the subsets stay few; learn the relation; or, in the caller, determinize without that
+//! limit. The first two take turns, each a little and then farther ([`bounded::STAGES`]), since nothing cheap tells
+//! which is the right one. All lead to the same minimal automaton.
 //!
-//! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant digit
-//! first; where numbers may be negative, the body has to say that t is not, for below a bound there are infinitely many.
+//! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant
+//! digit first. Where numbers may be negative, the body has to say that t is not, for below a bound there are
+//! infinitely many.
 
 use std::sync::Arc;
 

@@ -1,9 +1,13 @@
-//! Statements about how many, written out in plain logic, become counting quantifiers.
+//! Turns statements about how many, written out in plain logic, into counting quantifiers.
 //!
 //! Two forms are common in games. "There are k different witnesses": `E x1,..,xk F(x1) & .. & F(xk)` with all `xi`
-//! pairwise different is `E>=k x F(x)`. "There is a witness other than these": `E x F(x) & x!=t1 & .. & x!=tk` says that
-//! there are more witnesses than those among the points `t1, .., tk`. Here an `x` may be a tuple. In both, k copies of
-//! the tracks of `x` become one, and are counted away. What a counting quantifier means stands in `ir`.
+//! pairwise different is `E>=k x F(x)`. "There is a witness other than these": `E x F(x) & x!=t1 & .. & x!=tk` says
+//! that there are more witnesses than those among the points `t1, .., tk`. Here an `x` may be a tuple. In both, k
+//! copies of the tracks of `x` become one, and are counted away. `ir` has what a counting quantifier means,
+//! `Engine::count` in `build` makes its automaton.
+//!
+//! The second form becomes k+1 cases on subsets of the points, about 2^k in all: k has a limit. Both forms are
+//! recognized only where they are written in the same way, up to renaming.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,13 @@
 //! A target and the pieces that are to cover it: each piece is taken from what those before it have left.
 //!
 //! `A x (G => D1 | D2 | ..)` asks whether nothing of G is left when the D are taken away. A search for what is left
-//! steps all the D at once, and their subsets multiply; their union has the same subsets. Taken away one at a time, with
-//! the rest minimized after each, a D is determinized only on words that may still be in the rest.
+//! steps all the D at once, and their subsets multiply; their union has the same subsets. Taken away one at a time,
+//! with the rest minimized after each, a D is determinized only on words that may still be in the rest.
 //!
-//! Absorbing statements of games are of this form, a D for each rule and each permutation of the piles: three piles in
-//! Tribonacci take 0.2 s and do not end when searched. The order is the user's, and matters: each D is cheap while the
-//! rest is simple, so what leaves a simple rest goes first. Bad where every order passes through a complicated rest.
+//! Absorbing statements of games have this form, with a D for each rule and each permutation of the piles: three piles
+//! in Tribonacci take 0.2 s, and a search does not end. The user chooses the order, and it matters: each D is cheap
+//! while the rest is simple, so a piece that leaves a simple rest goes first. Bad where every order passes through a
+//! complicated rest. `docs/deciding.md` has measurements.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

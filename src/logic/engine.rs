@@ -1,8 +1,11 @@
-//! Deciding closed formulas: boolean combinations are evaluated, quantifiers searched.
+//! Decides closed formulas: evaluates boolean combinations, and searches quantifiers.
 //!
-//! [`Engine::search`] decides `E vars body` by exploring the join of the body until something is accepted; nothing is
-//! built that this does not reach. What must be built is [`Engine::relation`]'s (in `build`); how a conjunction is
-//! explored stands in `plan`.
+//! [`Engine::search`] decides `E vars body` by exploring the join of the body until something is accepted, and no
+//! farther. Parts that share no variable are searched apart. [`Engine::relation`] (in `build`) makes what must be
+//! built; `plan` says how a conjunction is explored.
+//!
+//! Breadth first: O(states and edges met) of the product, and all of it if there is nothing to find. Bad there if parts
+//! of the conjunction, minimized first, would make it small.
 
 use std::sync::Arc;
 

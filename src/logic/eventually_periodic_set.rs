@@ -1,4 +1,9 @@
-//! Sets of integers that are periodic from some number on, on either side, as conditions on a sum.
+//! Sets of integers that are periodic from some number on, in either direction, as conditions on a sum.
+//!
+//! [`linear_projection`](super::linear_projection) ends here: the cases that it has not decided speak of one number x,
+//! so that they are evaluated at each number of a stretch with a period on either side. Then the members are said by
+//! intervals and remainders. Costs (numbers + periods) * cases. Gives up where the stretch is long, the intervals many,
+//! or the moduli heavy: `tuning` has the limits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,13 +1,13 @@
 //! The numbers that show a verdict.
 //!
-//! A true `E` has a witness, a false `A` a counterexample, and `E>=k` has k tuples. A closed statement is decided part by
-//! part, so that quantifiers under negations and connectives give theirs as well: a true conjunction is shown by all of its
-//! parts, a false one by the first part that is false. Nothing is found a second time: a search for a witness is also what
-//! decides its quantifier. Only where a quantifier is decided without one (by counting, by eliminating variables) is a search
-//! made afterwards, which is given up where it is long: such a verdict then has no numbers.
+//! A true `E` has a witness, a false `A` a counterexample, and `E>=k` has k tuples. A closed statement is decided part
+//! by part, so quantifiers under negations and connectives give theirs as well: all parts show a true conjunction, the
+//! first false part shows a false one. Nothing is found twice: the search for a witness also decides its quantifier.
+//! Only where a quantifier is decided without one (by counting, by eliminating variables) is a search made afterwards.
+//! If that is long, it is given up, and the verdict has no numbers.
 //!
-//! Words become integers by `numeration::decode` in `Engine::search`; where words of digits occur, in `tuple`. All numbers are
-//! put into the statement and evaluated (`evaluate`) before they are told.
+//! `numeration::decode` makes integers of words in `Engine::search`; `tuple` does so where words of digits occur. All
+//! numbers are put into the statement and evaluated (`evaluate`) before they are shown.
 
 use std::sync::Arc;
 

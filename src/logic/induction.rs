@@ -1,5 +1,5 @@
-//! What some number below a bound satisfies, as a relation: its members one by one, and a proof by induction of any automaton
-//! that claims to be it.
+//! Learns and proves what some number below a bound satisfies: tests members one by one, and proves by induction any
+//! automaton that claims to be the relation.
 //!
 //! A member is told by the sets of states that the halves of its word meet in G(t,x) & t<m with t forgotten: few, where
 //! the subsets are millions. Where that automaton is too large to be built, the whole word is run. A hypothesis H for
@@ -10,15 +10,16 @@
 //! 2. H(x,0) holds for no x.
 //! 3. H(x,m') iff H(x,m) or G(m,x), for all words of x, m and m' with m' = m+1.
 //!
-//! Then H(x,m) iff D(x,m) for all x, by induction on m. No number is left out where m' has one digit more than m:
-//! for every x and m there is a length at which x, m and m' all have representations, the search meets that word, and
-//! by 1 what H says about it is what it says about the numbers. The relations G and m' = m+1 are closed under leading
-//! zeros like all relations, and hold of valid words only. H is refused if it has any other word. The proof does not use
-//! the answers about members: were they wrong, nothing would be accepted. It does use that t is natural: in a system
-//! for all integers G says so, 2 is about all m that are not positive, and 3 about all that are not negative.
+//! Then H(x,m) iff D(x,m) for all x, by induction on m. No number is left out where m' has one digit more than m: for
+//! every x and m there is a length at which x, m and m' all have representations, the search meets that word, and by 1
+//! what H says about it is what it says about the numbers. The relations G and m' = m+1 are closed under leading zeros
+//! like all relations, and hold of valid words only. H is refused if it has any other word. The proof does not use the
+//! answers about members: if they were wrong, nothing would be accepted. It does use that t is natural: in a system for
+//! all integers G says so, 2 is about all m that are not positive, and 3 about all that are not negative.
 //!
-//! Where G moves with t ([`Translation`](super::translation::Translation)) the relation R(x) = E t<L(x) G(t,x) needs no track m: 2 says that H(x)
-//! iff Q(x) where L(x) < k, and 3 that H(x) iff H(x+d) or Q(x) elsewhere. The induction is on L(x), which the move lessens by k.
+//! Where G moves with t ([`Translation`](super::translation::Translation)) the relation R(x) = E t<L(x) G(t,x) needs no
+//! track m: 2 says that H(x) iff Q(x) where L(x) < k, and 3 that H(x) iff H(x+d) or Q(x) elsewhere. The induction is on
+//! L(x), which the move lessens by k.
 //!
 //! The searches have as many states as the automata of H, H and G have common ones, a small multiple of those of G.
 

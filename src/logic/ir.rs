@@ -1,13 +1,16 @@
 //! What a formula is once its names are known: few forms, every variable with a number of its own.
 //!
-//! Terms are gone. Arithmetic has become linear atoms, words and functions have become stored relations, `A` has become `~E~`.
-//! Variables are numbered once and for all, a bound one never meets another of its name, so that rewriting need not
-//! rename. `E>=k` is [`Kind::AtLeast`], of which `builder` makes `E<=k` and `E=k`; `Engine::count` in `build` makes its
-//! automaton, by counting runs.
+//! Terms are gone. Arithmetic has become linear atoms, words and functions have become stored relations, `A` has become
+//! `~E~`. Variables are numbered once and for all, a bound one never meets another of its name, so rewriting need not
+//! rename.
 //!
-//! Formulas are hash-consed: equal ones are one object with one number, so that comparing them costs nothing. A pass
-//! names the forms that it treats and takes the rest by [`Kind::children`] and [`Kind::map_children`]; where each form
-//! is a case of its own it lists them all, and the compiler tells whoever adds a form where that is.
+//! `E>=k` is [`Kind::AtLeast`]: at least k tuples of numbers satisfy the body, each counted once however it is padded.
+//! `builder` makes `E<=k` and `E=k` of it, and refuses to count tuples with a word of digits (`over_words`).
+//! `Engine::count` in `build` makes its automaton, by counting runs.
+//!
+//! Formulas are hash-consed: equal ones are one object with one number, so comparing them costs nothing. A pass names
+//! the forms that it treats and takes the rest by [`Kind::children`] and [`Kind::map_children`]; where each form is a
+//! case of its own it lists them all, and the compiler then shows whoever adds a form where it is missing.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

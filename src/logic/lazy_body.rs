@@ -1,5 +1,8 @@
-//! The body of a quantifier as relations that are stepped beside each other, where their combination is too large to be
-//! built: `W[i+t]!=W[j+t]` in quadribonacci has 97,000 states, of which a proof by induction meets a few hundred.
+//! The body of a quantifier as relations stepped side by side, where their combination is too large to be built:
+//! `W[i+t]!=W[j+t]` in quadribonacci has 97,000 states, of which a proof by induction meets a few hundred.
+//!
+//! Its parts are built; `~`, `&`, `|` and `<=>` between them are a [`Guard`]. A step costs one in each part that is not
+//! yet decided. Bad where most states are met anyhow: minimized, they may be few.
 
 use std::sync::Arc;
 

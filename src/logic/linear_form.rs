@@ -1,4 +1,7 @@
-//! Linear forms: what a term is once its words have values.
+//! Linear forms `sum k_i x_i + c` over the integers: what a term is once its words have values.
+//!
+//! [`LinearForm::compared`] makes the atoms. It splits coefficients that are longer than a machine word, and gives a
+//! constant that is too large a track of its own.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
-//! Sums of members of sets: `E x,y,z (U(x) & V(y) & W(z) & x+y+z=n)` is `E s,z (S(s) & W(z) & s+z=n)`, where S is the set of
-//! all x+y with U(x) and V(y).
+//! Sums of members of sets: `E x,y,z (U(x) & V(y) & W(z) & x+y+z=n)` is `E s,z (S(s) & W(z) & s+z=n)`, where S is the
+//! set of all x+y with U(x) and V(y).
 //!
-//! Costs a set for each variable but the last two, each from an automaton of three tracks, where one variable after another
-//! would be eliminated from a relation of all. Sums of the same sets are built once. Bad where a set of sums is large and the
-//! whole is not: past a limit the variables are eliminated as they are elsewhere.
+//! Costs one set for each variable but the last two, each a projection of an automaton of three tracks; without it, one
+//! variable after another is eliminated from a relation of all. Sums of the same sets are built once. Bad where a set
+//! of sums is large and the whole is not: past a limit the variables are eliminated in the usual way.
+//! `docs/deciding.md` has measurements.
 
 use crate::budget::{Attempt, Halt};
 use crate::tuning::logic::rewriting;

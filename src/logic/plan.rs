@@ -1,7 +1,9 @@
-//! How a conjunction is explored: which parts enumerate letters, which are conditions on the letters of others, and in which order.
+//! How a conjunction is explored: which parts enumerate letters, which only check them, and in which order.
 //!
-//! Atoms enumerate letters. Other parts do if they have variables that no atom has, unless they are `~` or `<=>`; the rest are
-//! conditions, stepped where letters are known. Bad where a condition refuses late.
+//! Atoms enumerate letters. So do other parts with variables that no atom has, unless they are `~` or `<=>`; the rest
+//! are conditions, stepped where letters are known. A quantified condition is built first if few edges suffice, and
+//! explored otherwise. Linear in the formula, but for what it builds. Bad where a condition refuses late: what the
+//! parts before it found is then lost.
 
 use crate::automata::{Guard, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
 use crate::budget::{Attempt, Halt};

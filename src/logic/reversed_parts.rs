@@ -1,13 +1,15 @@
-//! The reversed words of a quantified conjunction, by those of its parts.
+//! The reversed words of a quantified conjunction, from those of its parts.
 //!
-//! The backward way to determinize a projection takes subsets of the states of its body, read from the other end. Where they have
-//! thousands of members each, it is better to determinize the body before its tracks are forgotten: a state is then a set of those
-//! states, and subsets of such states have few members. Reversing the whole body may be exponential; its parts are small, so
-//! each is reversed (once, whatever is asked of it) and joined with the others again. Two words that forget alike are one set of
-//! sets in the other way, and may be two here: bad where subsets are many for that reason, unless one of the states accepts all
-//! that is valid and so ends them. Without that the way is not taken.
+//! To determinize a projection backward is to take subsets of the states of its body, read from the other end. Where
+//! they have thousands of members each, it is better to determinize the reversed body before its tracks are forgotten:
+//! a state is then a set of those states, and subsets of these states have few members. Reversing the whole body may be
+//! exponential; its parts are small, so each is reversed once and joined with the others again.
 //!
-//! Sound since a tuple satisfies a conjunction if it satisfies each part, in whatever order its digits are read.
+//! Words that agree after projection share one state in the usual backward construction, but may have two here. So this
+//! is bad when that happens often, unless one of the states accepts everything valid and so ends them. If there is no
+//! such state, this is not tried.
+//!
+//! Sound, since a tuple satisfies a conjunction if it satisfies each part, in whatever order its digits are read.
 
 use std::sync::Arc;
 

@@ -1,11 +1,12 @@
 //! The rules for quantifiers.
 //!
-//! Each rule gives a formula that defines the same relation; why it does stands at its function. A certificate claims
-//! relations of the formula as written, so it has nothing to say of rules. To add one, write its function in a file and a row
-//! in the table of [`tactics`](super::tactics), which has their order: `exercise` is an example.
+//! Each rule gives a formula that defines the same relation; a comment at its function says why. A certificate claims
+//! relations of the formula as written, so it says nothing about rules. To add one, write its function in a file and a
+//! row in the table of [`tactics`](super::tactics), which has their order: `exercise` is an example.
 //!
-//! `A x (P => E y Q)` comes as `E x (P & ~E y Q)`. The quantifiers in front of a closed statement are searched and meet no
-//! rule; what is to change them is called in `Engine::search`, as `least_window` is.
+//! A rule sees `A x (P => E y Q)` as `~E x (P & ~E y Q)`; it is called on the `E x`, with the conjuncts P and `~E y Q`.
+//! The quantifiers in front of a closed statement are searched and meet no rule; what is to change them is called in
+//! `Engine::search`, as `least_window` is.
 
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, Var};

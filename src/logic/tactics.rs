@@ -1,10 +1,29 @@
-//! The tactics by which a statement is decided, each with a name by which it is counted, shown and switched off.
+//! The tactics by which a statement is decided. Each has a name by which it is counted, shown and switched off
+//! (`--without`).
 //!
-//! Rules rewrite a formula before anything is built: `rules` has those for quantifiers in their order, `rewriter` those for
-//! atoms and bounds, and `hoist-quantifiers` is called where something is built. Strategies build the automaton of what is
-//! left. Every tactic keeps the relation that a formula defines, so switching one off
-//! changes how long an answer takes, whether it comes within a limit, and nothing else. A certificate claims relations of
-//! the formula as it was written: it needs no word of the tactics that led to them.
+//! Rules rewrite a formula before anything is built; strategies build the automaton of what is left. Each must preserve
+//! the relation that a formula defines: a bug in one can give a wrong TRUE. Switching one off changes only how long an
+//! answer takes, and whether it comes within a limit. A certificate claims relations of the formula as written, so it
+//! does not depend on tactics.
+//!
+//! Rules for quantifiers name their function in the table; `rules` has these. The other tactics by file:
+//!
+//! | tactics | file |
+//! |---|---|
+//! | `decide-atoms` | `linear_elimination`, called by `rewriter` |
+//! | `substitute` | `substitution`, by `rules` |
+//! | `count-witnesses` | `counting`, by `rules` |
+//! | `eliminate-linear`, `eliminate-early` | `linear_projection`, and `rules` |
+//! | `push-bounds` | `push_bounds`, by `rewriter` |
+//! | `hoist-quantifiers` | `large_coefficients`, by `engine` and `build` |
+//! | `member-sums`, `least-window` | `member_sums` with `summands`, `least_window` |
+//! | `few-subsets`, `abstract-terms`, `induction` | `bounded`, which calls `abstract_terms` and `induction` |
+//! | `translation`, `step-body` | `translation`, `lazy_body`, by `bounded` |
+//! | `subsets`, `reversed-subsets` | `automata::algorithms::determinize`, by `build` |
+//! | `reversed-parts` | `reversed_parts` |
+//! | `staged-join` | `conjunct_order`, by `build` |
+//! | `build-conditions` | `plan` |
+//! | `universal-states` | `automata::algorithms::universal`, by `workspace` |
 
 use std::fmt;
 

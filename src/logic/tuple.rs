@@ -1,4 +1,9 @@
-//! One tuple of words of one length: what a search over words finds, checked and shown.
+//! Values of variables as users see them, and one tuple of words of one length: what a search over words finds, checked
+//! and shown.
+//!
+//! The check runs stored automata on the words, computes atoms, and decides what is left under a quantifier anew, in an
+//! empty workspace. A quantifier with words among its free variables is searched together with the automaton of this
+//! tuple alone.
 
 use std::fmt;
 use std::sync::Arc;

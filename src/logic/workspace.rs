@@ -1,4 +1,8 @@
-//! What is kept between statements: every relation built, once for each formula up to renaming of its variables.
+//! What is kept between statements: every relation built, once for each formula up to renaming of its variables, and
+//! what was derived of stored automata: selections of words, validity, universal states, reversals.
+//!
+//! A look-up costs the key of the formula, which is as long as the formula. Everything is kept until
+//! [`Workspace::forget_relations`]: bad for many statements that share little. `cache` is what outlives the process.
 
 use std::sync::Arc;
 

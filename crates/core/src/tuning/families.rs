@@ -1,4 +1,5 @@
-//! Limits of `families`: what is looked at once more of what shows a verdict.
+//! Limits of `families`: how large systems and formulas may be, and how far witnesses and counterexamples are
+//! re-checked by direct evaluation.
 
 /// Comparisons and automata that are looked at for a counterexample, quantifiers being tried number by number: well under a
 /// second. Beyond, the counterexample is shown without. Not measured.
