@@ -1,10 +1,11 @@
 //! The rows of an automaton in a file, and the minimal automaton made of them.
 //!
-//! Rows are written once, in the order of their states, and read from one end to the other. Minimization is Moore's (1956):
-//! in each round the signature of a state is its class and where its row leads, by classes, until no class is split; in
-//! memory are the classes of the states and a table of the classes, some 10 bytes a state and 30 a class. Signatures are
-//! compared by hashes, and the partition is checked row by row, as in [`minimize`](super::minimize). Each round reads the
-//! whole file: bad where two states differ only after many letters, for there are as many rounds.
+//! Used only with a spill folder, once there is no room to minimize in memory. Rows are written once, in the order of
+//! their states, and read from one end to the other. Minimization is Moore's (1956): in each round the signature of a
+//! state is its class and where its row leads, by classes, until no class is split; in memory are the classes of the
+//! states and a table of the classes, some 10 bytes a state and 30 a class. Signatures are compared by hashes, and the
+//! partition is checked row by row, as in [`minimize`](super::minimize). Each round reads the whole file: bad where two
+//! states differ only after many letters, for there are as many rounds.
 //!
 //! What is left must fit into memory: the keys of the states while they are found, and the minimal automaton.
 

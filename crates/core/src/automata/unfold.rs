@@ -1,8 +1,10 @@
 //! The work-list of what is built whole: a state is a key, and its row is found when its turn comes.
 //!
-//! States are numbered in the order in which their keys are met, so breadth first. What a key is, what it puts out and
-//! where it leads is said by the construction. The budget is asked after each row, and for the room to minimize; products,
-//! searches and the learner ask it themselves.
+//! States are numbered in the order in which their keys are met, so breadth first. The construction says what a key is,
+//! what it puts out and where it leads. After each row `Budget::check` is called with the number of states; each time
+//! the edges have doubled, and at the end, the budget is asked for the memory to minimize them. If there is none, the
+//! rows go to a file, where that is allowed ([`Unfold::let_spill`]), or the construction ends. Products, searches and
+//! the learner ask it themselves.
 
 use std::hash::Hash;
 

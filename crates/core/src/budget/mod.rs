@@ -1,11 +1,14 @@
-//! Limits on a computation, checked where it can grow.
+//! Limits on a computation, checked where it can grow, and the cores that it may use.
 //!
 //! Every construction that may explode takes a [`Budget`] and returns [`Halt`] instead of dying: the statement ends as
 //! UNKNOWN, the process goes on. What may be given up because there is another way is an [`Attempt`], made by
 //! [`Budget::attempt`]. The budget also remembers the largest automaton it saw. This module uses `tuning` alone.
 //!
-//! How much memory is in use is looked at in `allowance`: once in so many calls of [`Budget::check`], and before large pieces
-//! by `check_room` and `check_growth`.
+//! [`Budget::check`] compares the number of states at each call, and the clock, the memory in use and the interrupt at
+//! one call in some hundred. `check_room` and `check_growth` ask whether there is memory before a large piece is taken.
+//! An automaton that is built row by row first goes on in the [`Spill`] folder, if the user gave one; otherwise it ends
+//! with `Limit::Memory`. [`Cores`] lends cores to constructions that can use several; the head of `automata` says
+//! which.
 
 mod allowance;
 mod attempt;

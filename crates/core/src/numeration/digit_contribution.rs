@@ -1,5 +1,8 @@
-//! What each digit adds to a sum where several eigenvalues shrink: what the letters that it passes are worth with m digits to come,
-//! less their growing part. It obeys the recurrence of q ([`super::spectrum`]), and is enclosed from exact numbers.
+//! The contribution of each digit to a sum, without the part that grows like the largest eigenvalue.
+//!
+//! For systems where several other eigenvalues are below 1. A digit contributes what the letters that it passes are
+//! worth with m digits to come, less their growing part. That obeys the recurrence of q ([`super::spectrum`]), and is
+//! enclosed from exact numbers.
 
 use num_bigint::BigInt;
 

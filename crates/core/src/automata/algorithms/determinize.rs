@@ -2,21 +2,24 @@
 //!
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
-//! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
-//! end forward. So both grow in turn until one is whole. A way whose rows meet fewer new states than they are tells what
-//! is left of it ([`Materializer::rows_left`]): the one that has less left may cost eight times as much as the other. While
-//! neither tells, the forward one, which is mostly the cheaper, may cost twice as much. So the whole costs at most some nine
-//! times as much as its better way, and half as much again where that is forward and neither tells. The cost is the edges
-//! followed, what is compared to prune sets and, as so many edges each, the subsets whose edges were found, which have to
-//! be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
+//! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does
+//! not end forward. So both grow in turn until one is whole.
 //!
-//! Once the forward way has cost some 80,000 subsets and is not whole, it begins again with sets that leave out what other
-//! members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until then is lost:
-//! the costs above come on top.
+//! Once a construction finds fewer new states than it expands, we can estimate how much is left
+//! ([`Materializer::rows_left`]): the one with less left may cost eight times as much as the other. While neither can
+//! be estimated, the forward one, which is mostly the cheaper, may cost twice as much. So the whole costs at most some
+//! nine times as much as its better way, and half as much again where that is forward and neither can be estimated. The
+//! cost is the edges followed, what is compared to prune sets and, as so many edges each, the subsets whose edges were
+//! found, which have to be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
 //!
-//! At half that cost the backward way may get company, if its subsets are large. The caller may know the reversed words by another
-//! automaton, whose states are each a set of those that the backward way starts from ([`Reversed`]): sets of them are more, and
-//! have fewer members. This way may cost half as much as the dearer of the two. Bad where it meets many more sets.
+//! Once the forward way has cost some 80,000 subsets and is not whole, it begins again with sets that leave out what
+//! other members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until
+//! then is lost: the costs above come on top.
+//!
+//! At half that cost the backward way may get company, if its subsets are large. The caller may know the reversed words
+//! by another automaton, whose states are each a set of those that the backward way starts from ([`Reversed`]): sets of
+//! them are more, and have fewer members. This way may cost half as much as the dearer of the two. Bad where it meets
+//! many more sets.
 
 use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize, minimized_within};

@@ -1,4 +1,9 @@
-//! Listing what an automaton accepts in the radix order of the mirror images.
+//! Lists what an automaton accepts in the radix order of the mirror images: by length, then from the last letter back.
+//!
+//! For automata that read the least significant digit first. The walk goes backward with the set of states from which
+//! the suffix is accepted, cut down to those that are reached in the right number of steps. So it meets no dead end,
+//! and nothing is determinized. Each word costs its length times the edges of these sets, each length a byte for each
+//! state.
 
 use std::borrow::Borrow;
 

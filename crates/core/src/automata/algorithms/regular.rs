@@ -1,6 +1,10 @@
 //! Regular operations on languages: union, concatenation, star, complement, intersection, difference.
 //!
-//! No empty moves: a concatenation copies the rows of the second part's starts to the accepting states of the first.
+//! The standard constructions (Hopcroft and Ullman 1979), without empty moves: a concatenation copies the rows of the
+//! second part's starts to the accepting states of the first, a star those of its own starts. Union, concatenation and
+//! star are nondeterministic and linear, but for these copies. Intersection and difference are products of
+//! deterministic automata. Bad is only the complement: it has a row over the whole alphabet for each state, and gives
+//! up where that is too large; so differences are built without it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,10 @@
 //! States from which all that is valid is accepted.
 //!
 //! A boolean combination that is explored lazily may drop a component that can no longer fail. For an automaton of
-//! valid words this is a state that simulates the validity automaton wherever the two can stand together.
+//! valid words this is a state that simulates (Milner 1971) the validity automaton at every pair of states that a
+//! prefix leads to. Pairs are found forward, then those that fail are struck out backward, each edge of a pair once:
+//! O(pairs times edges of a state). A limit on the pairs ends it, with the answer "no" for all, which is safe. For
+//! nondeterministic automata simulation may miss a state.
 
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::{State, index, number};

@@ -1,14 +1,19 @@
-//! That a representation is nowhere negative, shown by an invariant cone, or where it is negative first.
+//! Shows that a representation is nowhere negative, by an invariant cone, or finds where it is negative first.
 //!
-//! Whether a rational series has a negative value is undecidable in general (Salomaa and Soittola 1978), so this may give up. What is
-//! sought is a finite set of row vectors, each worth at least 0, whose nonnegative combinations contain the row vector and
-//! are kept by every letter: that is an invariant, and is checked over the rationals. Words are gone through in radix order,
-//! and one whose vector is a nonnegative combination of those of earlier words is left out. No first negative word is
-//! lost: if `x y` is negative and x such a combination of earlier u, then some `u y` is negative, and is earlier.
-//! A search from the other end, with column vectors, finds other invariants and no first word.
+//! Whether a rational series has a negative value is undecidable in general (Salomaa and Soittola 1978), so this may
+//! give up. It looks for a finite set of row vectors, each worth at least 0, whose nonnegative combinations contain the
+//! row vector and are kept by every letter: that is an invariant, and is checked over the rationals. Words are gone
+//! through in radix order, and one whose vector is a nonnegative combination of those of earlier words is left out. No
+//! first negative word is lost: if `x y` is negative and x such a combination of earlier u, then some `u y` is
+//! negative, and is earlier. A search from the other end, with column vectors, finds other invariants and no first
+//! word.
 //!
-//! Membership in a cone is found with machine numbers (nonnegative least squares, Lawson and Hanson 1974) and proved by solving
-//! exactly for the few vectors that it names; where it fails, a vector more is kept, which is never wrong.
+//! Membership in a cone is found with machine numbers (nonnegative least squares, Lawson and Hanson 1974) and proved by
+//! solving exactly for the few vectors that it names; where it fails, a vector more is kept, which is never wrong.
+//!
+//! Costs a least-squares problem and a small exact system for each vector and letter. Bad where the cone has many
+//! generators, or infinitely many: a limit on them ends it. [`invariant`](super::invariant) then tries inequalities for
+//! each state of an automaton.
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};

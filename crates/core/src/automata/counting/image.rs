@@ -1,11 +1,14 @@
-//! The values of a representation, where they are finitely many: then the row vectors that words reach are, and are the
-//! states of an automaton with outputs.
+//! Lists the values of a representation that takes finitely many. Then only finitely many row vectors are reachable,
+//! and they are the states of an automaton with output.
 //!
-//! In a smallest representation over the rationals finitely many values mean finitely many row vectors, since the values
-//! after some d words are the coordinates of one (Berstel and Reutenauer 2011, on series with finite image); all that are
-//! found are listed. That there are infinitely many is shown by a word no two powers of whose matrix M are equal. If two were, the
-//! minimal polynomial of M would divide x^d (x^L - 1), L a multiple of every n with phi(n) <= d (Mandel and Simon 1977);
-//! so M^(d+L) = M^d, and that fails modulo a prime only if it fails.
+//! In a smallest representation over the rationals finitely many values mean finitely many row vectors, since the
+//! values after some d words are the coordinates of one (Berstel and Reutenauer 2011, on series with finite image).
+//! That there are infinitely many is shown by a word no two powers of whose matrix M are equal. If two were, the
+//! minimal polynomial of M would divide x^d (x^L - 1), L a multiple of every n with phi(n) <= d (Mandel and Simon
+//! 1977); so M^(d+L) = M^d, and that fails modulo a prime only if it fails.
+//!
+//! Costs some powers of matrices modulo primes for each word tried, then O(d^2) operations for each row vector and
+//! letter. Gives up, with neither shown, where no short word has infinite order and the row vectors exceed a limit.
 
 use hashbrown::HashMap;
 use num_integer::Integer;

@@ -1,13 +1,17 @@
-//! That a representation is nowhere negative on the words of an automaton, by inequalities that every letter keeps.
+//! Shows that a representation is nowhere negative on the words of an automaton, by inequalities that every letter
+//! keeps.
 //!
-//! For each state a set of column vectors c is sought with r c >= 0 for every row vector r that comes to the state: the one
-//! at the start satisfies them, and where a letter leads from a state to another one, each vector there, with the letter in front, is
-//! a nonnegative combination of those here (Farkas 1902 says that nothing else would do). If the column vector of the
-//! representation is among them where words end, no word is worth less than 0. These three checks are exact, and are all that the proof
-//! consists of.
+//! For each state it looks for a set of column vectors c with r c >= 0 for every row vector r that comes to the state:
+//! the one at the start satisfies them, and where a letter leads from a state to another one, each vector there, with
+//! the letter in front, is a nonnegative combination of those here (Farkas 1902: nothing else would do). If the column
+//! vector of the representation is among them where words end, no word is worth less than 0. These three checks are
+//! exact, and are all that the proof consists of.
 //!
-//! Candidates are differences of what may follow, those that fail on some sample thrown away; then those that
-//! are not kept, until all are (Flanagan and Leino 2001 for programs). Neither step finds all invariants.
+//! Candidates are differences of what may follow, without those that fail on some sample; then those that are not kept
+//! are thrown away, until all are (Flanagan and Leino 2001 for programs). Neither step finds all invariants.
+//!
+//! Each round costs a least-squares problem and a small exact system for each candidate and edge, and there are at most
+//! as many rounds as candidates. Bad for high dimensions and many states: limits end it.
 
 use hashbrown::HashSet;
 use num_bigint::BigInt;

@@ -1,9 +1,12 @@
 //! A representation without negative weights that is worth the same, made of an invariant that shows that there is one.
 //!
 //! Row vectors that generate an invariant cone are its coordinates: each letter leads from one to a nonnegative
-//! combination of them. So do column vectors, from the other end, and inequalities that hold in the states of an
-//! automaton. So what was proved can be checked without knowing how (Berstel and Reutenauer 2011, on N-rational series). It
-//! is as large as what of the invariant is needed.
+//! combination of them. So are column vectors, from the other end, and inequalities that hold in the states of an
+//! automaton. So what was proved can be checked without knowing how (Berstel and Reutenauer 2011, on N-rational
+//! series).
+//!
+//! It is as large as what of the invariant is needed. Each weight vector costs a least-squares problem in machine
+//! numbers and an exact one for its support; where these miss a combination, there is no result.
 
 use hashbrown::HashMap;
 use num_traits::{One, Zero};

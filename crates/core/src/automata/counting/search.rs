@@ -1,4 +1,9 @@
 //! The first word of an automaton on which a representation has a wanted value, or that no word has it.
+//!
+//! Breadth first through pairs of a state and a row vector, with exact fractions, so the first found is the first in
+//! radix order. Ends without one if finitely many pairs are reachable, as always modulo a number. O(d^2) operations for
+//! each pair and letter, for dimension d. Bad where the row vectors are infinitely many: the caller's limit on the
+//! pairs ends that.
 
 use std::collections::VecDeque;
 use std::hash::Hash;

@@ -1,4 +1,4 @@
-//! Places of lists as numbers of 32 bits: what turns one into the other stands here alone.
+//! Conversion between list indices and `u32` state numbers; nothing else may convert.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,4 +1,12 @@
-//! Building an automaton whole that is explored on demand.
+//! Builds an automaton whole that is explored on demand, and minimizes it.
+//!
+//! States are numbered breadth first, as the explorer finds them; [`Unfold`] is the work-list, and asks the budget
+//! after each row. Rows that many states wait for are found by several threads ([`rows`](super::rows)). Where the rows
+//! do not fit into memory and the budget has a spill folder, they go to a file ([`SpilledRows`]). A [`Materializer`]
+//! can stop after any number of edges and go on later, so that several ways are tried in turns.
+//!
+//! Costs the rows of all reachable states, and their minimization, O(m log n) with short rows. Bad where a search would
+//! reach few of them: see [`search`](super::search).
 
 use std::ops::Range;
 

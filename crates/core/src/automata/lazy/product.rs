@@ -4,8 +4,9 @@
 //! that agree with the digits already chosen; a part whose tracks are all chosen is merely stepped. No part is widened
 //! to tracks it does not mention. The order of the parts decides more than any data structure.
 //!
-//! States are tuples (Rabin and Scott 1959), at worst as many as the product of the numbers of the parts. Bad where the last
-//! part refuses most of what the others found.
+//! States are tuples (Rabin and Scott 1959), at worst as many as the product of the numbers of the parts. Each row asks
+//! the budget for its states, and before its list of edges grows. Bad where the last part refuses most of what the
+//! others found.
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::guard::{Guard, Truth};
