@@ -3,16 +3,20 @@
 //! Let `successor` be "the next valid word of the same length in radix order", made from nothing but the automaton of
 //! valid words and the order of digits. Shown, as equalities of automata:
 //!
-//! 1. `x < y` of the system is the radix order of the words, which is a strict total order on words of one length;
-//!    with leading zeros ignored, words count 0, 1, 2, ... Where the order is another one (negative bases), it is a
-//!    strict total order, between words of one length lie none that are longer, and every number has a successor, and
-//!    a predecessor if there are negative ones: so it is the order of the natural numbers or of the integers. The
+//! 1. `x < y` of the system is the radix order of the words, which is a strict total order on words of one length; with
+//!    leading zeros ignored, words count 0, 1, 2, ... Where the order is another one (negative bases), it is a strict
+//!    total order, between words of one length lie none that are longer, and every number has a successor, and a
+//!    predecessor if there are negative ones: so it is the order of the natural numbers or of the integers. The
 //!    successor is then that of this order.
 //! 2. `x + 0 = z` iff `x = z`.
 //! 3. `x + y' = z'` for the successor y' of y iff z' is the successor of some z with `x + y = z`.
 //!
 //! By induction on y, up and down, 2 and 3 say that `x + y = z` holds for exactly one z, and that it is the sum:
 //! totality and functionality need no check of their own, and are checked all the same.
+//!
+//! Each claim is a search for a counterexample in a product of the adder, the order and the successor. Subsets are made
+//! only for the successor and for totality. The largest product has the adder twice: bad for large adders, with up to the
+//! square of their states.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,8 +1,9 @@
-//! Enclosures of the infimum and the supremum of a sum, where several eigenvalues beside the largest shrink.
+//! Enclosures of the infimum and the supremum of a sum, where several eigenvalues besides the largest shrink.
 //!
-//! What a digit with m digits to come adds shrinks as m grows ([`super::digit_contribution`]). So the digits above some place change a sum by little, which is bounded, and the extremes over
-//! the digits below it are found layer by layer from the last ([`super::layers`]). Any node is reached by words of any greater
-//! length, for zeros may stand in front. The cost is that of the edges times the number of digits.
+//! What a digit contributes shrinks as the number m of digits to come grows ([`super::digit_contribution`]). So the
+//! digits above some place change a sum by little, which is bounded, and the extremes over the digits below it are
+//! found layer by layer from the last ([`super::layers`]). Any node is reached by words of any greater length, for
+//! zeros may be in front. Costs the edges times the number of digits.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;

@@ -1,5 +1,5 @@
-//! What is said of the values of a sum of numbers with real coefficients: its infimum and supremum, whether a bound is passed,
-//! why it is unbounded, and why none of it is known.
+//! What is known of the values of a sum of numbers with real coefficients: its infimum and supremum, whether a bound is
+//! passed, why it is unbounded, or why none of this is known.
 
 use std::fmt;
 

@@ -1,8 +1,12 @@
 //! The numeration system of the places of a fixed point.
 //!
-//! Letters from which the same words of digits lead on are one letter here, for numbers are ranks of words. If then all
-//! digits but the largest lead to the first letter, no letter has more words than that one, and numbers add, the system is a
-//! [`Positional`] one: an integer base or a Parry system. Otherwise it is a [`DumontThomas`] one.
+//! Letters from which the same words of digits lead on are one letter here, for numbers are ranks of words: the
+//! automaton of digits is minimized. If then all digits but the largest lead to the first letter, no letter has more
+//! words than that one, and numbers add, the system is a [`Positional`] one: an integer base or a Parry system.
+//! Otherwise it is a [`DumontThomas`] one (Dumont and Thomas 1989), whose sums are slower to build.
+//!
+//! The cost is that of linear algebra with as many rows as there are letters. Their number and that of digits have
+//! limits.
 
 use crate::automata::{Layout, number};
 use crate::tuning::numeration::digits::LARGEST_DIGIT;

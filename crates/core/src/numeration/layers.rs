@@ -1,8 +1,9 @@
 //! The values of a sum over words of a given number of digits, and the first word at which it is beyond a bound.
 //!
-//! A digit with m digits to come adds what the letters it passes are worth then, less their growing part, which the last node
-//! has. So the least and the largest values of words of m + 1 digits from each node come from those of words of m digits: a
-//! layer for each m. Values are exact where what is left is, and intervals otherwise.
+//! A digit with m digits to come adds what the letters it passes are worth then, less their growing part, which the
+//! last node has. So the least and the largest values of words of m + 1 digits from each node come from those of words
+//! of m digits: a layer for each m, at the cost of all edges. Values are exact where what is left is, and intervals
+//! otherwise.
 
 use num_bigint::BigInt;
 

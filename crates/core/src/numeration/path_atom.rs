@@ -1,8 +1,8 @@
 //! Linear atoms on the paths of a morphism: sum k_i x_i = c, != c, < c in a Dumont-Thomas system.
 //!
-//! A state is the letter of each track, and a vector r that counts letters: worth sum r_b |s^m(b)| with m digits to come.
-//! A digit takes the image of r and adds the letters that its track passes, times the coefficient of the track. From letter
-//! b the m digits to come are worth 0 .. |s^m(b)| - 1, so the whole sum lies between
+//! A state is the letter of each track, and a vector r that counts letters: worth sum r_b |s^m(b)| with m digits to
+//! come. A digit takes the image of r and adds the letters that its track passes, times the coefficient of the track.
+//! From letter b the m digits to come are worth 0 .. |s^m(b)| - 1, so the whole sum lies between
 //!
 //! ```text
 //! lo_m = (r - sum_{k_i<0} |k_i| b_i).|s^m| + sum_{k_i<0} |k_i|,
@@ -10,12 +10,13 @@
 //! ```
 //!
 //! If no length allows the relation, the state is dead; if none allows its negation, it is done. All later lengths are
-//! settled once the m-th image of one of the vectors in brackets, with its sign, has no negative entry, or a multiple of it
-//! is always worth the same as a vector without: its worth does not decrease from there on, because images are not empty. Without that the state stays open, which is sound.
-//! `docs/linear-atoms.md` has the proofs.
+//! settled once the m-th image of one of the vectors in brackets, with its sign, has no negative entry, or a multiple
+//! of it is always worth the same as a vector without: its worth does not decrease from there on, because images are
+//! not empty. Without that the state stays open, which is sound. `docs/linear-atoms.md` has the proofs.
 //!
-//! Costs the products of all letters of the tracks at each state. Remainders are finitely many where numbers add, and for
-//! differences of two numbers: letters between two places are counted, and there are no more than the difference.
+//! Costs the products of all letters of the tracks at each state. Remainders are finitely many where numbers add
+//! (Frougny and Solomyak 1996; Bruyère and Hansel 1997), and for differences of two numbers: letters between two places
+//! are counted, and there are no more than the difference.
 
 use crate::automata::{Dfa, Interner, Layout, Letter, State, place, unfold};
 use crate::budget::{Budget, Halt, Unsupported};

@@ -1,5 +1,10 @@
-//! Systems whose weights obey a recurrence of order two that is periodic in the end: what Ostrowski systems and negative
-//! bases have in common.
+//! Systems whose weights obey a recurrence of order two that is periodic in the end: what Ostrowski systems and
+//! negative bases have in common.
+//!
+//! The digits of a number are found from the highest place down: each is the smallest that leaves what the lower places
+//! can hold. That is one division of integers as long as the number for each digit, and the weights of all places are
+//! kept: O(m^2) for m digits, in time and in bits. Valid words and linear atoms are those of
+//! [`periodic`](super::periodic).
 
 use std::convert::Infallible;
 

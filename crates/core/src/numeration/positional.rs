@@ -1,11 +1,16 @@
-//! Positional systems whose valid words are counted by their own weights: integer bases and Parry systems.
+//! Positional systems whose valid words are counted by their own weights: integer bases and Parry systems (Parry 1960;
+//! Bertrand-Mathis 1989).
 //!
 //! Weights U_0 = 1, U_1, ... obey a linear recurrence. The valid words are those of a small automaton in which, at
 //! every state, each digit but the largest leads back to the start. If the start has U_m valid words of length m for
 //! every m, then the tails of length m from a state s are worth exactly 0 .. N_m(s) - 1, in lexicographic order, where
 //! N_m(s) is their number: induction on m, since a digit below the largest is followed by all U_{m-1} tails of the
 //! start. So every natural number has one valid word of each sufficient length, and radix order is numeric order.
-//! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
+//! [`Positional::new`] checks the premises, by counting the words of the first n + 2d lengths for n states and order d;
+//! the pruning of linear atoms stands on the conclusion.
+//!
+//! Not for weights that grow too slowly or too fast for these counts to fit machine integers, nor for other languages:
+//! those are Dumont-Thomas systems, or given by automata.
 
 use crate::automata::number;
 use crate::tuning::numeration::digits::LARGEST_DIGIT;

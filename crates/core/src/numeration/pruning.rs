@@ -1,10 +1,14 @@
-//! What can still happen to a linear atom: from the validity states of its tracks, with a remainder.
+//! What can still happen to a linear atom: from the validity states of its tracks, with a remainder. It says which
+//! states are dead (nothing is accepted) and which are done (everything valid is).
 //!
 //! With m digits to come the sum lies between lo_m and hi_m. If no length allows the relation, the state is dead; if no
-//! length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive terms in a cone
-//! that the recurrence does not leave (`docs/linear-atoms.md`); without that the state stays open, which is sound.
+//! length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive terms in a
+//! cone that the recurrence does not leave (`docs/linear-atoms.md` has the proof); without that the state stays open,
+//! which is sound.
 //!
-//! The bounds of small remainders and small weights are calculated in 64 bits, which nearly always tells; else in 128.
+//! A few lengths mostly tell, each O(d) operations for order d, and the last one that told is tried first. The bounds
+//! of small remainders and small weights are calculated in 64 bits, which nearly always tells; else in 128. Bad where
+//! the recurrence has no such cone: the automaton is then right and larger, and may be infinite.
 
 use std::sync::Arc;
 

@@ -1,11 +1,14 @@
 //! Systems given by automata, recognized as those that filbert generates, or proved to be systems of their own.
 //!
-//! Stored systems are a language of representations, an adder, and perhaps an order. If the representations are those of
-//! a positional system whose words are counted by its own weights, everything follows from them: the weights are the
+//! Stored systems are a language of representations, an adder, and perhaps an order. If the representations are those
+//! of a positional system whose words are counted by its own weights, everything follows from them: the weights are the
 //! numbers of words, their recurrence is found from these, and the stored adder must be the one that the weights give,
-//! which is checked as an equality of automata. So with negative bases, and with Ostrowski systems, whose partial
-//! quotients the numbers of words tell. What is none of these is used as it is, once the adder and the order are proved
-//! to be those of the natural numbers or of the integers ([`certify`]).
+//! which is checked as an equality of automata. The same is done for negative bases, and for Ostrowski systems, whose
+//! partial quotients the numbers of words tell. What is none of these is used as it is, once the adder and the order
+//! are proved to be those of the natural numbers or of the integers ([`certify`]).
+//!
+//! Costs the adder of the candidate, at most three, and a minimization of the stored one. A system that is not
+//! recognized costs its proof, and each sum in it a chain of additions later ([`AutomatonSystem`]).
 
 use std::sync::Arc;
 

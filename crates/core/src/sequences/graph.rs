@@ -1,9 +1,14 @@
 //! Synchronized sequences: those whose graph, the tuples (n, s(n)), an automaton accepts.
 //!
-//! The row vectors of s(n) - m that may still become 0 are finitely many iff the graph is regular. Which these are is guessed: those that
-//! the first numbers with their values lead through, where they are few, or those with small entries, where numbers that need others
-//! come late. That m = s(n) where the automaton accepts is so by construction, and that every n has such an m is proved by counting them.
-//! Shallit, "Synchronized sequences" (2021) for the notion and its uses.
+//! The row vectors of s(n) - m that may still become 0 are finitely many iff the graph is regular. Which these are is
+//! guessed: those that the first numbers with their values lead through, where they are few, or those with small
+//! entries, where numbers that need others come late. That m = s(n) where the automaton accepts is so by construction,
+//! and that every n has such an m is proved by counting them. Shallit, "Synchronized sequences" (2021) for the notion
+//! and its uses.
+//!
+//! Each guess costs O(d^2) operations for each state and letter, and one more representation for the proof. The guesses
+//! and their states have limits: a sequence with a larger graph, or with values that are not natural numbers, has none
+//! here.
 
 use std::sync::Arc;
 

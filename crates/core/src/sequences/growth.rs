@@ -1,9 +1,13 @@
 //! How fast a sequence grows, by spectral radii.
 //!
-//! With M_a the matrix of digit a, sums of values over all words of length L grow as the L-th power of the spectral radius of the sum of
-//! all M_a, and the largest absolute values as that of the joint spectral radius (Rota and Strang 1960; a
-//! smallest representation loses nothing). Both are enclosed: from above by norms of powers, ||M^k||^(1/k), from below by traces, (|tr M^k| / d)^(1/k); matrices
-//! are exact and roots rounded outward. The numbers below base^e are those of e digits: an exponent is the quotient of two logarithms.
+//! With M_a the matrix of digit a, sums of values over all words of length L grow as the L-th power of the spectral
+//! radius of the sum of all M_a, and the largest absolute values as that of the joint spectral radius (Rota and Strang
+//! 1960; a smallest representation loses nothing). Both are enclosed: from above by norms of powers, ||M^k||^(1/k),
+//! from below by traces, (|tr M^k| / d)^(1/k); matrices are exact and roots rounded outward. The numbers below base^e
+//! are those of e digits: an exponent is the quotient of two logarithms.
+//!
+//! Costs some squarings of exact matrices, O(d^3) operations each on entries that double in length, and for the joint
+//! radius some hundred products. The bounds of the joint radius may stay far apart, and those of large dimensions.
 
 use num_traits::{Signed, Zero};
 

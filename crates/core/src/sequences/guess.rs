@@ -1,9 +1,13 @@
 //! A sequence from its first values: the smallest linear representation that agrees with all of them.
 //!
-//! The rows of the Hankel matrix, f(xy) for words x and all short y, span a space whose dimension is that of the smallest
-//! representation (Fliess 1974; as a way to learn one, Beimel, Bergadano, Bshouty, Kushilevitz and Varricchio 2000). Rows are
-//! taken in radix order as long as the values say what stands in them; longer y are tried until the representation
-//! agrees with every value. A guess: more values may refute it, and what it should satisfy is to be proved.
+//! The rows of the Hankel matrix, f(xy) for words x and all short y, span a space whose dimension is that of the
+//! smallest representation (Fliess 1974; as a way to learn one, Beimel, Bergadano, Bshouty, Kushilevitz and Varricchio
+//! 2000). Rows are taken in radix order as long as the values say what is in them; longer y are tried until the
+//! representation agrees with every value. A guess: more values may refute it, and what it should satisfy is to be
+//! proved.
+//!
+//! Costs an elimination in dimension d with as many columns as there are words y. Bad for bases with many digits and for
+//! high dimensions, where few of the words that are needed have values among the first: the dimension has a limit.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
-//! Automata of relations between a parameter and numbers, built of others.
+//! Builds relations between a parameter and numbers: joins others, or explores a step function over aligned blocks, and
+//! forgets tracks.
+//!
+//! Costs a product for a join, and a subset construction for tracks that are forgotten, each minimized.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
-//! Systems with a parameter that come with names.
+//! Systems with a parameter that come with names: the Ostrowski systems of all slopes, and base 2 beside the
+//! instructions of paperfolding words.
+//!
+//! The automata of base 2 are written down here and proved like those of any user ([`axioms`](super::axioms)). Slopes
+//! are proved by `certify_sturmian`.
 
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};

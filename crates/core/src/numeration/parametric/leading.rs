@@ -1,8 +1,14 @@
 //! What further blocks of a parameter change: blocks in front of a word, in which every number is zero.
 //!
-//! A parameter is a word without end, and its numbers are those of its finite parts: more blocks in front leave the word of a
-//! number as it is, with zeros before it. These are the questions about relations between a parameter and numbers of it that
-//! statements about parameters come to. A relation is the minimal automaton of tuples of a part and numbers of it.
+//! A parameter is a word without end, and its numbers are those of its finite parts: more blocks in front leave the
+//! word of a number as it is, with zeros before it. These are the questions about relations between a parameter and its
+//! numbers that statements about parameters come to. A relation is the minimal automaton of tuples of a part and
+//! numbers of it.
+//!
+//! [`Parameters::settled`] follows pairs of states, behind more and fewer blocks, until all agree or a set of pairs
+//! returns: mostly a few rounds over O(n^2) pairs for n states, in theory as many rounds as there are sets.
+//! [`Parameters::ahead`] determinizes, which may be exponential. The others walk the graph of the automaton, or of
+//! pairs of its states, once.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

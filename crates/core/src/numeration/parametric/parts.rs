@@ -1,4 +1,8 @@
 //! One part of a parameter: what its words are worth, and the words of its numbers.
+//!
+//! For slopes these are computed from the quotients, in the integers. For a system of one's own a word is worth the
+//! number of words below it, counted by the paths through the order: O(letters times edges) additions; the word of a
+//! number is looked up in the list of all numbers of the part. So that is only for small parts: they have a limit.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
