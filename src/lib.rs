@@ -69,8 +69,9 @@
 //! # What must be right
 //!
 //! A TRUE rests on `syntax`, `script` (what names mean), `library`, `words`, `numeration`, `automata`, and `logic` with
-//! every tactic: a bug in one can give a wrong TRUE. Statements about games, parameters and sequences rest on
-//! `games::rules` and `games::proof`, `families`, and `sequences` too. `docs/trust.md` says how all of these are tested.
+//! every tactic: a bug in one can give a wrong TRUE. Statements about games rest also on `games::rules` and on
+//! `games::proof` with what it uses, those about all parameters on `families`, those about sequences on `sequences`.
+//! `docs/trust.md` says how all of these are tested.
 //!
 //! Some code only proposes, and what it proposes is proved before it counts. A bug there costs time or an answer:
 //! `automata::learn`, the search for kernels in `games` (`solver`, `beams`, `systems`), kernels in the cache

@@ -1,4 +1,7 @@
-//! Small linear combinations that values stay near to.
+//! Finds the small linear combination of some quantities that values stay nearest to.
+//!
+//! All combinations with coefficients from -3 to 3 are tried, 7^k for k quantities, and each is given up at the first
+//! row where differences spread too far. So this is for few quantities. What it finds is a guess, to be proved.
 
 /// A combination of some quantities and the values that the difference from it has.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
-//! A search under way: what is decided, told and kept.
+//! A search for facts under way: what is decided, told and kept.
+//!
+//! Every fact is run as a command in a session, under the limits of one statement; the whole ends when its time is
+//! over.
 
 use std::time::Duration;
 

@@ -1,4 +1,6 @@
-//! What a name stands for, and the search for facts about that.
+//! Finds what a name refers to (a set of tuples, a word or a sequence), and searches for facts about it.
+//!
+//! The cost is that of the statements, up to a limit on time for all.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! Facts about a word: powers, recurrence, closure, special factors, balance, complexity, frequencies, relatives.
 //!
-//! Most are properties that every word has or has not, and are decided one after another. Of powers, of recurrences and of
-//! bounds on the number of factors only the strongest is told.
+//! Most are properties that every word has or lacks, and are decided one after another. Of powers, of recurrences and
+//! of bounds on the number of factors only the strongest is told. Costs a statement for each property, most of which
+//! compare two factors: bad for words with large automata, where equality of factors is large.
 
 use num_bigint::BigInt;
 

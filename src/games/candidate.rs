@@ -1,7 +1,9 @@
 //! Proves or refutes a candidate for the kernel of a game.
 //!
-//! What is right is proved by automata that are mostly small; what is wrong may need far larger ones to be refuted. So if the
-//! proof is not soon done, the candidate is first compared with brute force in some boxes.
+//! What is right is proved by automata that are mostly small; what is wrong may need far larger ones to be refuted. So
+//! if the proof is not soon done, the candidate is first compared with brute force in some boxes, and then proved
+//! without that limit. If it is wrong, brute force looks for the smallest wrong position. Bad for a candidate that is
+//! wrong only far out: it costs the boxes and a long proof.
 
 use std::sync::Arc;
 

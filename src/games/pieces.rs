@@ -1,8 +1,12 @@
 //! The moves of a game, one kind at a time.
 //!
-//! A piece is a conjunction of atoms that implies the rules, with the piles of the option in one order. An inequality also
-//! gives the piece where its sides differ by as little as they may, which is far smaller: winning moves often take as much as
-//! they may. The pieces together are the rules, so that a position with a move by none of them has no move at all.
+//! A piece is a conjunction of atoms that implies the rules, with the piles of the option in one order. An inequality
+//! also gives the piece where its sides differ by as little as they may, which is far smaller: winning moves often take
+//! as much as they may. The pieces together are the rules, so a position with a move by none of them has no move at
+//! all.
+//!
+//! Each conjunction of the rules gives a piece for each order of the piles and for each wide inequality in it, so with
+//! n piles n! times as many and more. Only for rules that are Boolean combinations of linear atoms, and for few piles.
 
 use std::slice;
 use std::sync::Arc;

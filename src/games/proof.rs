@@ -1,14 +1,18 @@
 //! Proves that a set of positions is the kernel of a game, or finds a position where it cannot be.
 //!
-//! A set is the kernel iff each position is in it exactly when fewer than `block` of its options are: stable (a position
-//! of the set has no more) and absorbing (another has as many). Every move decreases a measure that is bounded below, so
-//! there is one such set: by induction, the P-positions. Positions of value g are the kernel of what is left without
-//! those of smaller value.
+//! A set is the kernel iff each position is in it exactly when fewer than `block` of its options are: stable (a
+//! position of the set has no more) and absorbing (another has as many). Every move decreases a measure that is bounded
+//! below, so there is one such set: by induction, the P-positions (von Neumann and Morgenstern 1944 for kernels).
+//! Positions of value g are the kernel of what is left without those of smaller value.
 //!
 //! In misere play a position without a move is won. So a position is in the set exactly when it has a move and none of
 //! its options is in the set, and the P-positions are the kernel of what is left without the positions that have no
 //! move. Whether a position is in the set still depends on its options alone, so the same induction shows that there is
 //! one.
+//!
+//! Stability is a search in the product of the rules and the set with itself. Absorption projects away the options,
+//! which may be exponential; with `block` beyond 1 they are counted instead. Bad for rules of a few inequalities on
+//! three piles: there [`removal`](super::removal) goes kind by kind.
 
 use std::sync::Arc;
 

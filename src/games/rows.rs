@@ -1,11 +1,12 @@
 //! Brute force for three piles and more where P-positions are few and the rules are a condition on numbers.
 //!
-//! No move makes a pile larger. So the positions may be taken in lexicographic order, and the last pile, which runs fastest, in
-//! leaps: a move into a position that was found is there for all sizes of the last pile up to one that the inequalities
-//! of the rules tell ([`Condition::spell`]). Of those found, the ones that stopped a position last are tried first. If the rules are the same for all orders of the piles, only positions in order are looked at.
+//! No move makes a pile larger. So the positions may be taken in lexicographic order, and the last pile, which runs
+//! fastest, in leaps: a move into a position that was found is there for all sizes of the last pile up to one that the
+//! inequalities of the rules tell ([`Condition::spell`]). Of those found, the ones that stopped a position last are
+//! tried first. If the rules are the same for all orders of the piles, only positions in order are looked at.
 //!
-//! A box of side n with m positions found costs about n^(piles-1) rows of a few leaps, each up to m conditions; nothing is
-//! stored for the others. Bad where the positions found are many.
+//! A box of side n with m positions found costs about n^(piles-1) rows of a few leaps, each up to m conditions; nothing
+//! is stored for the others. Bad where the positions found are many.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Exchanges of neighbouring piles after which a game is the same.
 //!
-//! The rules are compared as sets of conjunctions of atoms, so that an exchange may be missed, and none is claimed that is
-//! not there.
+//! The rules are compared as sets of conjunctions of atoms, and the sets of positions as automata. So an exchange may
+//! be missed, and none is claimed that is not there. Linear in the rules for each pair of neighbours.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

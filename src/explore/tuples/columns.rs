@@ -1,4 +1,4 @@
-//! The columns of a set of tuples: what is defined, a table of their first values, and what is asked of them.
+//! The columns of a set of tuples: their definitions, a table of their first values, and what is asked of them.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
