@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A [`Session`] decides a [`Statement`], giving a [`Verdict`] or a [`Relation`] of numbers in a [`NumerationSystem`],
-//! and finds the [`Kernel`] of a game. `examples/` has programs for each. Without the default feature `cli` the crate has
-//! no command line and none of its dependencies. The feature `internals` shows the modules below to the tests, the
+//! and finds the [`Kernel`] of a game. `examples/` has programs for each. Without the default feature `cli` the crate
+//! has no command line and none of its dependencies. The feature `internals` shows the modules below to the tests, the
 //! benchmarks and the program; they may change at any time.
 //!
 //! # How a statement is decided
@@ -31,7 +31,7 @@
 //! | `script` | runs a file command by command in a `Session`, which knows the names defined so far (`names`) |
 //! | `games` | makes relations of rules, finds kernels by brute force and learning, and has `logic` prove them |
 //! | `families` | makes a statement about all parameters, such as all slopes, one about words, for `logic` |
-//! | `logic` | `resolve` looks names up, `rewriter` moves quantifiers down, `Engine` joins, projects and searches, `decide` gives the verdict |
+//! | `logic` | `resolve` looks names up, `rewriter` rewrites, `Engine` builds and searches, `decide` gives the verdict |
 //! | `library` | reads and writes stored automata, with a checksum; ships the standard words |
 //! | `syntax` | makes a tree of a text, each node with its place; errors are `Diagnostic`s |
 //! | `sequences` | makes sequences of linear representations, and proves what holds for all numbers |
@@ -41,7 +41,7 @@
 //! | `disk` | reads files within a budget, and replaces them whole or not at all |
 //! | `budget` | limits on time, memory and states, and the cores to share |
 //! | `planted` | bugs on purpose, which the soak must find; not compiled otherwise |
-//! | `tuning` | the limits of `families` and of the modules from `logic` down: what each bounds, and why it has its value |
+//! | `tuning` | the limits of `families` and of the modules from `logic` down, and why each has its value |
 //!
 //! The modules from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler enforces the
 //! layering, and a change above does not rebuild them. They have the same names here.
@@ -78,16 +78,16 @@
 //! (`script::kernel_cache`), and the guesses of `sequences::guess` and `script::recursions::candidates`. Likewise every
 //! limit in `tuning` only makes a statement slower, larger or undecided.
 //!
-//! With a certificate a TRUE rests on `checker/` instead, the program `filbert-check`, which shares no code with filbert;
-//! for many statements, on `verified/`, a checker proved correct in Coq. `script::certify` writes the automata that
-//! a checker needs, `script::sequences` those of sequences, `cli::certificates` the folder. (`filbert certify` is another
-//! thing: the proof that a numeration system adds, `numeration::certify`.)
+//! With a certificate a TRUE rests on `checker/` instead, the program `filbert-check`, which shares no code with
+//! filbert; for many statements, on `verified/`, a checker proved correct in Coq. `script::certify` writes the automata
+//! that a checker needs, `script::sequences` those of sequences, `cli::certificates` the folder. (`filbert certify` is
+//! another thing: the proof that a numeration system adds, `numeration::certify`.)
 //!
 //! # Why a statement is slow
 //!
 //! `filbert explain` prints `logic::trace`: each automaton with its states, time and memory, and what was given up.
-//! `--without TACTIC` switches off a tactic; the head of `logic::tactics` tells which file has which. `docs/performance.md`
-//! has measurements, `docs/developing.md` what each tactic is worth.
+//! `--without TACTIC` switches off a tactic; the head of `logic::tactics` tells which file has which.
+//! `docs/performance.md` has measurements, `docs/developing.md` what each tactic is worth.
 //!
 //! # Where a change belongs
 //!
@@ -97,7 +97,7 @@
 //! |---|---|
 //! | a command | a row of `docs/commands.md`, what it binds in `syntax::name_kind`, a function in `script/commands/` |
 //! | a command with its own syntax | also `grammar/script.lalrpop` and `syntax::ast` |
-//! | what names mean | `docs/meaning.md` and `script::names`; after a failed definition, `script::transaction` and `undecided` |
+//! | what names mean | `docs/meaning.md`, `script::names`; after a failure `script::transaction` and `undecided` |
 //! | a form of formula | `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it |
 //! | a tactic | a file in `logic` and a row in the table of `logic::tactics` |
 //! | a numeration system | a file in `numeration` |

@@ -1,9 +1,9 @@
-//! Words of the atlas that are one another, from some letter on and with other letters: read off the first letters, stated
-//! as a theorem.
+//! Words of the atlas that are one another, from some letter on and with other letters: read off the first letters,
+//! stated as a theorem.
 //!
-//! A fixed point of a morphism is known by its first letter, if the image of that begins with it and is longer: it begins
-//! with each power of the morphism applied to the letter. So a word that is fixed by the morphism of another one, and
-//! begins like that, is the other one.
+//! A fixed point of a morphism is known by its first letter, if the image of that begins with it and is longer: it
+//! begins with each power of the morphism applied to the letter. So a word that is fixed by the morphism of another
+//! one, and begins like that, is the other one.
 
 use crate::explore::Fact;
 use crate::syntax::word_in_formula;

@@ -1,5 +1,5 @@
-//! How a word is made: a morphism from a letter, and a coding. Its letters are found by applying the morphism, without any
-//! automaton.
+//! How a word is made: a morphism from a letter, and a coding. Its letters are found by applying the morphism, without
+//! any automaton.
 
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Source, parse_coding, parse_morphism};

@@ -1,7 +1,7 @@
 //! Progress on long work: one line for each statement at work, on the terminal that messages go to.
 //!
-//! A thread of its own looks at the [`ProgressRegistry`] several times per second. It draws nothing for statements that are
-//! answered at once, and what it drew is gone before an answer is printed.
+//! A thread of its own looks at the [`ProgressRegistry`] several times per second. It draws nothing for statements that
+//! are answered at once, and what it drew is gone before an answer is printed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

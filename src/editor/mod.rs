@@ -1,4 +1,5 @@
-//! What an editor asks of a text: functions of the text and a place in it, that bear texts which are half typed or wrong.
+//! What an editor asks of a text: functions of the text and a place in it, that bear texts which are half typed or
+//! wrong.
 //!
 //! A [`Document`] is read once for each change of its text. A [`Scope`] adds what its names mean: the files that it
 //! includes, which [`Files`] reads, and the names of a session, if there is one. Places are bytes of the text.

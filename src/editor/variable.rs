@@ -1,7 +1,7 @@
 //! Variables of formulas: what binds each, and where else it occurs.
 //!
-//! A quantifier binds its variables to the end of its parenthesis. Names that are free belong to the command: the piles of
-//! a game in its rule and clauses, the arguments of a definition in its formula.
+//! A quantifier binds its variables to the end of its parenthesis. Names that are free belong to the command: the piles
+//! of a game in its rule and clauses, the arguments of a definition in its formula.
 
 use std::sync::Arc;
 

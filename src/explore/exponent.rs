@@ -1,13 +1,13 @@
 //! The critical exponent of a word: the supremum of length over period of its factors.
 //!
-//! The length of the longest factor with period n is a function of n. Where it is k n or more, its values grow like the powers
-//! of an eigenvalue, and stay near to n times a number r of the field of that eigenvalue. Which number is read off the largest of some
-//! dozens of values; `bounds` proves how near they stay. If no value is greater than n r, the critical exponent is r. Otherwise it
-//! is the greatest of finitely many fractions, and that is stated.
+//! The length of the longest factor with period n is a function of n. Where it is k n or more, its values grow like the
+//! powers of an eigenvalue, and stay near to n times a number r of the field of that eigenvalue. Which number is read
+//! off the largest of some dozens of values; `bounds` proves how near they stay. If no value is greater than n r, the
+//! critical exponent is r. Otherwise it is the greatest of finitely many fractions, and that is stated.
 //!
 //! That the critical exponent can be computed is due to Schaeffer and Shallit ("The critical exponent is computable for
-//! automatic sequences", 2012). It costs some statements on two numbers, with coefficients of up to some hundreds. It finds nothing where
-//! several limits are less than 1/20 apart.
+//! automatic sequences", 2012). It costs some statements on two numbers, with coefficients of up to some hundreds. It
+//! finds nothing where several limits are less than 1/20 apart.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;

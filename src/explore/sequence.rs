@@ -1,8 +1,9 @@
 //! Facts about a sequence of one variable.
 //!
-//! A sequence that is linear from some n on has nothing else to tell. In a base, the values at b^k n + r by others define it (Allouche
-//! and Shallit, "The ring of k-regular sequences", 1992). If it has finitely many values, or its steps have, the least and the greatest
-//! are told, and along which line it goes. It costs some statements on sequences. It finds no inequalities but those of steps.
+//! A sequence that is linear from some n on has nothing else to tell. In a base, the values at b^k n + r by others
+//! define it (Allouche and Shallit, "The ring of k-regular sequences", 1992). If it has finitely many values, or its
+//! steps have, the least and the greatest are told, and along which line it goes. It costs some statements on
+//! sequences. It finds no inequalities but those of steps.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;

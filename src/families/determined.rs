@@ -1,8 +1,8 @@
 //! Variables that an equation determines: of `E t,u t+u+1=n & F`, u is n-1-t.
 //!
-//! The sum takes the place of the variable where that stands in one term of relations, so that one atom reads it and no track is
-//! needed: closure under reversal of all Sturmian words takes 0.6 s instead of 6.1 s, on one core. Where it stands in several terms each of
-//! them would become an atom of more tracks.
+//! The sum takes the place of the variable where that stands in one term of relations, so that one atom reads it and no
+//! track is needed: closure under reversal of all Sturmian words takes 0.6 s instead of 6.1 s, on one core. Where it
+//! stands in several terms each of them would become an atom of more tracks.
 
 use std::collections::BTreeSet;
 

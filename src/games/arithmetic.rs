@@ -1,8 +1,8 @@
 //! Rules as a condition on machine integers: whether a position has an option, without an automaton.
 //!
-//! On three piles, a rule of a few inequalities is an automaton of six tracks, the product of the comparisons; that of the
-//! Tribonacci game is larger than any of its proof. A pair of positions costs one look at each atom of the formula. Only
-//! for rules that are Boolean combinations of linear atoms.
+//! On three piles, a rule of a few inequalities is an automaton of six tracks, the product of the comparisons; that of
+//! the Tribonacci game is larger than any of its proof. A pair of positions costs one look at each atom of the formula.
+//! Only for rules that are Boolean combinations of linear atoms.
 
 use std::collections::BTreeSet;
 

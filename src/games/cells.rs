@@ -1,5 +1,5 @@
-//! The positions of a box by number, and in an order in which every option comes before its position: by the measure of the
-//! game, sorted stably by each component (a radix sort), from the last to the first. O(cells), 12 bytes for each.
+//! The positions of a box by number, and in an order in which every option comes before its position: by the measure of
+//! the game, sorted stably by each component (a radix sort), from the last to the first. O(cells), 12 bytes for each.
 
 use crate::budget::{Budget, Halt};
 

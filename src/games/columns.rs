@@ -1,8 +1,8 @@
 //! Columns of Sprague-Grundy values: the positions (0, c), (1, c), (2, c), .. of a game on two piles, for small c.
 //!
-//! Solved column by column by the direct method: the value of a position is the least that none of its options has. Where
-//! values follow the first pile at a bounded distance, value minus pile is a word; its period is looked for. What is
-//! found is computed as far as the rows go, and nothing more: `filbert columns` writes it down as theorems.
+//! Solved column by column by the direct method: the value of a position is the least that none of its options has.
+//! Where values follow the first pile at a bounded distance, value minus pile is a word; its period is looked for. What
+//! is found is computed as far as the rows go, and nothing more: `filbert columns` writes it down as theorems.
 //!
 //! O(rows columns^2) for a game whose positions have a few options in each earlier column, apart from their own column.
 

@@ -3,7 +3,8 @@
 //! A [`Game`] is a relation between positions and options that every play follows for finitely many moves. A [`Solver`]
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
 //! [`refutation`]; [`check`] proves a candidate. Where the players have moves of their own, it is a [`Partizan`].
-//! [`redundant()`] tells which moves could be left out: a [`MoveFamily`], by the positions that have no other winning move.
+//! [`redundant()`] tells which moves could be left out: a [`MoveFamily`], by the positions that have no other winning
+//! move.
 
 mod arithmetic;
 mod beams;

@@ -1,15 +1,16 @@
-//! Partizan games: Left and Right have moves of their own, and whoever cannot move loses. A position has one of four outcomes
-//! (Conway, "On numbers and games", 1976; Berlekamp, Conway, Guy, "Winning ways", 1982).
+//! Partizan games: Left and Right have moves of their own, and whoever cannot move loses. A position has one of four
+//! outcomes (Conway, "On numbers and games", 1976; Berlekamp, Conway, Guy, "Winning ways", 1982).
 //!
-//! Two sets tell the outcomes: the positions that Left loses when she is to move, and those that Right loses. A position is in
-//! the set of a player exactly when none of the player's moves leads into the set of the other. Every move of either makes
-//! one measure smaller, so by induction there is one such pair, and whatever pair passes the proof is it: each set is stable
-//! and absorbing with regard to the other, which [`refutation_by`] shows as it does for the kernel of a game.
+//! Two sets tell the outcomes: the positions that Left loses when she is to move, and those that Right loses. A
+//! position is in the set of a player exactly when none of the player's moves leads into the set of the other. Every
+//! move of either makes one measure smaller, so by induction there is one such pair, and whatever pair passes the proof
+//! is it: each set is stable and absorbing with regard to the other, which [`refutation_by`] shows as it does for the
+//! kernel of a game.
 //!
-//! The positions are solved in ever larger boxes, and what they suggest is proved ([`Found`]). Where the positions that a
-//! player loses are few in the last box, those from which the other moves there are marked; where they are many, the options
-//! of each position are listed up to the first that wins. Bad where the sets are automatic but their states differ late: there
-//! is no learner behind the samples.
+//! The positions are solved in ever larger boxes, and what they suggest is proved ([`Found`]). Where the positions that
+//! a player loses are few in the last box, those from which the other moves there are marked; where they are many, the
+//! options of each position are listed up to the first that wins. Bad where the sets are automatic but their states
+//! differ late: there is no learner behind the samples.
 
 use std::collections::HashMap;
 use std::sync::Arc;

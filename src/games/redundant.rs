@@ -11,8 +11,8 @@
 //! other move, and an N-position without another winning move needs it only if it keeps a move: the set stays the
 //! kernel iff neither happens, position by position.
 //!
-//! Costs a projection onto the parameters, of a formula that has the moves twice: in the benchmarks far more than the proof
-//! of the kernel. Lines that a permutation of the piles maps to each other are decided once.
+//! Costs a projection onto the parameters, of a formula that has the moves twice: in the benchmarks far more than the
+//! proof of the kernel. Lines that a permutation of the piles maps to each other are decided once.
 
 use std::sync::Arc;
 

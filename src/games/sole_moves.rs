@@ -1,12 +1,12 @@
 //! Positions with exactly one winning move, where the moves are too large for an automaton.
 //!
-//! The positions outside the kernel are taken in cells: those whose first winning move, in the order in which a [`Removal`]
-//! takes them away, is by one piece. From a cell, the positions are taken away that also have a winning move by any rule
-//! and not by that piece, and last those with two winning moves by the piece. What is left has one winning move, which is by
-//! the piece, and every other position with a winning move has two.
+//! The positions outside the kernel are taken in cells: those whose first winning move, in the order in which a
+//! [`Removal`] takes them away, is by one piece. From a cell, the positions are taken away that also have a winning
+//! move by any rule and not by that piece, and last those with two winning moves by the piece. What is left has one
+//! winning move, which is by the piece, and every other position with a winning move has two.
 //!
-//! Which kinds of moves are to be taken away is told by samples; that no position with another is left is decided at the end,
-//! rule by rule. Positions are those of [`representative`]: the others are the same with piles exchanged.
+//! Which kinds of moves are to be taken away is told by samples; that no position with another is left is decided at
+//! the end, rule by rule. Positions are those of [`representative`]: the others are the same with piles exchanged.
 //!
 //! Bad where the cells are many: each has a removal of its own. The Tribonacci game has seven.
 

@@ -1,9 +1,9 @@
 //! The states and transitions of a stored automaton, read in one pass over the bytes of a text.
 //!
-//! A line of plain numbers is read as it stands, and its edges go where they stay: 12 bytes each, beside those of the text. Any
-//! other line (comments, `*`, mistakes) is cut into words. States may be named by any numbers, and before they are declared: a
-//! target keeps the name until all are known. What is wrong is found again from the first line on, by [`first_error`], for
-//! which no line needs to be kept.
+//! A line of plain numbers is read as it stands, and its edges go where they stay: 12 bytes each, beside those of the
+//! text. Any other line (comments, `*`, mistakes) is cut into words. States may be named by any numbers, and before
+//! they are declared: a target keeps the name until all are known. What is wrong is found again from the first line on,
+//! by [`first_error`], for which no line needs to be kept.
 
 use std::collections::HashMap;
 

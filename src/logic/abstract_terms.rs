@@ -5,9 +5,9 @@
 //! written is a product of atoms of four and more tracks. The sums are put in afterwards, and are a function of the
 //! variables: `E t<L G` is `E u (u = e & D(u))`, D being the quantifier with u for e.
 //!
-//! A name is a natural number, a sum need not be one. So for a sum e that may be negative there are two cases: u = e, and
-//! u = -1-e; one of them holds, and in either the body is the same with e replaced. What the body says of e alone, as
-//! that a difference is natural, becomes an atom on u, and mostly has a truth value there: the second case is mostly
+//! A name is a natural number, a sum need not be one. So for a sum e that may be negative there are two cases: u = e,
+//! and u = -1-e; one of them holds, and in either the body is the same with e replaced. What the body says of e alone,
+//! as that a difference is natural, becomes an atom on u, and mostly has a truth value there: the second case is mostly
 //! false.
 //!
 //! Costs a track where there are more sums than variables; then it is done only where the system is no integer base, in

@@ -1,7 +1,7 @@
 //! Building the minimal automaton of a formula with free variables, once for each formula up to renaming.
 //!
-//! From the automata of its parts, by products, unions, projections and counts, each minimized. A projection makes a subset
-//! automaton, exponential at worst.
+//! From the automata of its parts, by products, unions, projections and counts, each minimized. A projection makes a
+//! subset automaton, exponential at worst.
 
 use std::sync::Arc;
 

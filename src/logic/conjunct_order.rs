@@ -3,8 +3,8 @@
 //! Joined all at once, the parts are minimized only when their product is whole; one at a time, what two parts make
 //! common shrinks before the third multiplies it (the W^2 redundancy: twice as fast, single steps seventeen times). The
 //! order is greedy: a part that adds no variable first, then what shares most variables, then what branches least; what
-//! cannot enumerate letters waits until all its variables are there. Bad when a prefix is larger than the whole: a limit
-//! on its states ends it, and all parts are joined at once.
+//! cannot enumerate letters waits until all its variables are there. Bad when a prefix is larger than the whole: a
+//! limit on its states ends it, and all parts are joined at once.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The recipe for a tactic in `docs/developing.md`, followed: a rule of one file, and a row in the table of `tactics`.
 //!
-//! `E x (F & ~F & G)` is false, whatever F and G are. Looks at each pair of conjuncts. In use it would be bad: nobody writes
-//! this, and the automaton of F & ~F says the same as soon as F is built. So it is compiled for tests alone.
+//! `E x (F & ~F & G)` is false, whatever F and G are. Looks at each pair of conjuncts. In use it would be bad: nobody
+//! writes this, and the automaton of F & ~F says the same as soon as F is built. So it is compiled for tests alone.
 
 use super::ir::{Expr, ExprRef, Var};
 use super::rewriter::Rewriter;

@@ -1,8 +1,8 @@
 //! Linear atoms with large coefficients, which are explored beside what else is said and never built alone.
 //!
-//! An automaton that multiplies by k has about k states. Beside conditions that leave few values an exploration meets few
-//! of them, so quantifiers around such atoms are moved outwards to where the conditions stand. Bad where nothing is said
-//! beside: the exploration then ends at a limit.
+//! An automaton that multiplies by k has about k states. Beside conditions that leave few values an exploration meets
+//! few of them, so quantifiers around such atoms are moved outwards to where the conditions stand. Bad where nothing is
+//! said beside: the exploration then ends at a limit.
 
 use super::ir::{ExprRef, Kind, Var, Variables};
 use super::tactics::{Tactic, Tactics};

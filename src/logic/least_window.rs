@@ -1,19 +1,20 @@
-//! Windows without a member of a class: in `Ai,s Ej (s<=j & j<=s+l & F(i,j,n))`, where F says that i and j belong to one class,
-//! only windows that begin at 0 or right behind a member need to be looked at.
+//! Windows without a member of a class: in `Ai,s Ej (s<=j & j<=s+l & F(i,j,n))`, where F says that i and j belong to
+//! one class, only windows that begin at 0 or right behind a member need to be looked at.
 //!
-//! For all i, r and j, let F(i,r) imply that F(i,j) iff F(r,j): an equivalence does, and it is decided before the rule is used.
-//! Let W(s) be the set of all j with j-s >= c that satisfy some upper bounds on j-s. Let s > 0 be the least number for which
-//! W(s) has no member of the class of i. So W(s-1) has one, and it is r = s-1+c, since all others satisfy the bounds of W(s)
-//! as well; and W(s) has no j with F(r,j), since F(i,j) would hold too. Conversely, if F(i,r) and W(r+1-c) has no j with F(r,j),
-//! then it has none with F(i,j). Hence `E s ~E j (W(s,j) & F(i,j))` is
+//! For all i, r and j, let F(i,r) imply that F(i,j) iff F(r,j): an equivalence does, and it is decided before the rule
+//! is used. Let W(s) be the set of all j with j-s >= c that satisfy some upper bounds on j-s. Let s > 0 be the least
+//! number for which W(s) has no member of the class of i. So W(s-1) has one, and it is r = s-1+c, since all others
+//! satisfy the bounds of W(s) as well; and W(s) has no j with F(r,j), since F(i,j) would hold too. Conversely, if
+//! F(i,r) and W(r+1-c) has no j with F(r,j), then it has none with F(i,j). Hence `E s ~E j (W(s,j) & F(i,j))` is
 //!
 //! ```text
 //! ~E j (W(0,j) & F(i,j))  |  E r (F(i,r) & ~E j (W(r+1-c,j) & F(r,j)))
 //! ```
 //!
-//! in which no formula has i, s and j. Uniform and linear recurrence ask in this way how soon the factors of a word come back.
-//! Saves a track below the inner quantifier. Costs the question whether F is as above, with three numbers of one class. Bad where
-//! F is large and the quantifiers around it are not. To certificates it is a projection like any other.
+//! in which no formula has i, s and j. Uniform and linear recurrence ask in this way how soon the factors of a word
+//! come back. Saves a track below the inner quantifier. Costs the question whether F is as above, with three numbers of
+//! one class. Bad where F is large and the quantifiers around it are not. `docs/deciding.md` has measurements. To
+//! certificates it is a projection like any other.
 
 use crate::budget::{Attempt, Halt};
 use crate::numeration::Compare;

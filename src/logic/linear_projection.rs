@@ -2,12 +2,12 @@
 //!
 //! `E x,y,z n=6*x+9*y+20*z` is a condition on n alone: a finite set and, from some number on, residues. Built from the
 //! equation it is a subset construction over the remainders of four tracks, which in Tribonacci does not end. Here a
-//! variable goes by Cooper's method ("Theorem proving in arithmetic without multiplication", 1972), or, where one of the
-//! two kinds of bounds has the factor 1 and nothing is said of remainders, by Fourier and Motzkin's, exact then (Pugh,
-//! "The Omega test", 1991). That needs cases, one for each remainder, only where both fail. Cases are followed only where
-//! all that is left are conditions on one sum F: then they are evaluated, and become a set of numbers ([`EventuallyPeriodicSet`]).
-//! Otherwise what comes out must be one conjunction, no heavier than what went in. Why each step is right stands in
-//! `linear_system`.
+//! variable goes by Cooper's method ("Theorem proving in arithmetic without multiplication", 1972), or, where one of
+//! the two kinds of bounds has the factor 1 and nothing is said of remainders, by Fourier and Motzkin's, exact then
+//! (Pugh, "The Omega test", 1991). That needs cases, one for each remainder, only where both fail. Cases are followed
+//! only where all that is left are conditions on one sum F: then they are evaluated, and become a set of numbers
+//! ([`EventuallyPeriodicSet`]). Otherwise what comes out must be one conjunction, no heavier than what went in. Why
+//! each step is right stands in `linear_system`.
 //!
 //! Bad for several sums with remainders, which are left as they are. The cases are counted, and where they are too many
 //! the quantifier stays.

@@ -1,17 +1,17 @@
 //! Conjunctions of linear conditions, and variables eliminated from them: the steps of
 //! [`linear_projection`](super::linear_projection).
 //!
-//! Of the steps of [`LinearSystem::without`] each keeps what `E x` says, over the integers, x >= 0 being one of the bounds where
-//! numbers are natural:
+//! Of the steps of [`LinearSystem::without`] each keeps what `E x` says, over the integers, x >= 0 being one of the
+//! bounds where numbers are natural:
 //!
 //! - k x = v: x is v/k. The other conditions, times |k|, speak of v; and k divides v.
 //! - Bounds on one side alone: large (or small) x satisfy them all; of the remainders one period of x is tried, or,
 //!   for one of them, m | c x + r has a solution iff gcd(c, m) | r.
 //! - l_i <= a_i x, b_j x <= u_j, all a_i = 1: if b_j l_i <= u_j for all i, j the largest l_i is a solution. The same for
 //!   b_j = 1. Fourier's and Motzkin's step is exact then (Pugh, "The Omega test", 1991).
-//! - Otherwise let d be the least common multiple of the periods of the remainders. If there is a solution, the least one
-//!   above the lower bounds with the same remainders is a solution too, and subtracting d takes it below one of them:
-//!   a_i x = l_i + j, 0 <= j < a_i d, for some i. The same from above. (Cooper 1972.)
+//! - Otherwise let d be the least common multiple of the periods of the remainders. If there is a solution, the least
+//!   one above the lower bounds with the same remainders is a solution too, and subtracting d takes it below one of
+//!   them: a_i x = l_i + j, 0 <= j < a_i d, for some i. The same from above. (Cooper 1972.)
 //!
 //! The last makes a_i d cases of one for each i.
 

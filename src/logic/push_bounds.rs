@@ -1,8 +1,8 @@
 //! Carries bounds into quantifiers: `x<=5 & ~E y F(x,y)` needs `F` for six values of x only.
 //!
 //! Where a conjunction holds a bound on some variables, every quantified formula beside it may assume that bound. What
-//! is built for it then has finitely many values on those tracks instead of all. Bad where one formula stands beside different
-//! bounds: it is built for each.
+//! is built for it then has finitely many values on those tracks instead of all. Bad where one formula stands beside
+//! different bounds: it is built for each.
 
 use crate::numeration::Compare;
 

@@ -1,8 +1,8 @@
 //! From a syntax tree to the intermediate form: names are looked up, variables get their systems.
 //!
 //! A variable has the system of the arithmetic it occurs in, or that of the track of a function or word it is given to
-//! as it stands; two different ones are an error that shows both places. One that only stands on tracks given by a set of
-//! digits is a word over them ([`over_words`](super::over_words)). Both passes over the tree are loops, so that no
+//! as it stands; two different ones are an error that shows both places. One that only stands on tracks given by a set
+//! of digits is a word over them ([`over_words`](super::over_words)). Both passes over the tree are loops, so that no
 //! formula is too deep for the stack.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,9 +1,9 @@
 //! Which two variables of a quantifier are only added up.
 //!
-//! Two variables may be added up if nothing but linear atoms reads them beside conditions on each alone, and if all those
-//! atoms read them in one proportion c:d. Then the atoms speak of c x + d y alone, so a number s can stand for it: there are x
-//! and y as wanted iff s is such a sum of x and y as wanted on each alone. In a system of natural numbers c and d must be
-//! positive, since s has to be a number of the system.
+//! Two variables may be added up if nothing but linear atoms reads them beside conditions on each alone, and if all
+//! those atoms read them in one proportion c:d. Then the atoms speak of c x + d y alone, so a number s can stand for
+//! it: there are x and y as wanted iff s is such a sum of x and y as wanted on each alone. In a system of natural
+//! numbers c and d must be positive, since s has to be a number of the system.
 
 use num_integer::Integer;
 

@@ -1,15 +1,16 @@
-//! How the free variables of a bounded quantifier move with the bound one: in `A t<n W[i+t]=W[i+n-1-t]`, what is said of t+1 is
-//! what is said of t where i is one more and n two less.
+//! How the free variables of a bounded quantifier move with the bound one: in `A t<n W[i+t]=W[i+n-1-t]`, what is said
+//! of t+1 is what is said of t where i is one more and n two less.
 //!
-//! Let G(t+1,x) be G(t,x+d) and L(x+d) be L(x)-k with k > 0, and K >= k. Then R(x) = E t<L(x) G(t,x) follows from R(x+d), which
-//! is E t (1 <= t < L(x)-k+1, G(t,x)), and Q(x), that G(t,x) holds for t = 0 or for one of the last K-1 numbers below L(x): if
-//! L(x) >= K then R(x) iff R(x+d) or Q(x), and below K all numbers are those of Q. So R is proved by induction on its own tracks
-//! ([`Induction`](super::induction::Induction)), where D(x,m) would have one more and be far larger: it says how far each
-//! beginning of a palindrome goes. Palindromes, and what else is read from both of its ends.
+//! Let G(t+1,x) be G(t,x+d) and L(x+d) be L(x)-k with k > 0, and K >= k. Then R(x) = E t<L(x) G(t,x) follows from
+//! R(x+d), which is E t (1 <= t < L(x)-k+1, G(t,x)), and Q(x), that G(t,x) holds for t = 0 or for one of the last K-1
+//! numbers below L(x): if L(x) >= K then R(x) iff R(x+d) or Q(x), and below K all numbers are those of Q. So R is
+//! proved by induction on its own tracks ([`Induction`](super::induction::Induction)), where D(x,m) would have one more
+//! and be far larger: it says how far each beginning of a palindrome goes. Palindromes, and what else is read from both
+//! of its ends.
 //!
-//! A move is looked for among small ones, three to either side for each variable, and K among small numbers: x+d must be natural
-//! where L(x) >= K, which is decided. To certificates it is a projection like any other; a rule for it would have two claims, of H and
-//! Q below K and of the step from there on.
+//! A move is looked for among small ones, three to either side for each variable, and K among small numbers: x+d must
+//! be natural where L(x) >= K, which is decided. To certificates it is a projection like any other; a rule for it would
+//! have two claims, of H and Q below K and of the step from there on.
 
 use std::iter;
 use std::sync::Arc;

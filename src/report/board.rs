@@ -1,7 +1,7 @@
 //! Boards: a square for each position of a game on two piles, or for each pair of numbers of a set.
 //!
-//! A lost position is filled and has a dot. Small boards have each value in its square as a number; on larger ones colours
-//! stand for ranges of values, as the scale below says (`heat`).
+//! A lost position is filled and has a dot. Small boards have each value in its square as a number; on larger ones
+//! colours stand for ranges of values, as the scale below says (`heat`).
 
 use std::fmt::Write;
 

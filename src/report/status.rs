@@ -8,9 +8,9 @@
 //! is, a text, the strength, and the theorems that show it, separated by commas; empty fields at the end may be left
 //! out. Empty lines and those that begin with `#` are passed over.
 //!
-//! A second list, if it is given, says which theorems the checker of `verified/` accepts: script, theorem, `checked` or what is
-//! missing, and the hash of the statement and of all that it rests on, separated by tabs. What was checked is the statement
-//! with that hash: one that has another in the JSON, or none, is `changed`.
+//! A second list, if it is given, says which theorems the checker of `verified/` accepts: script, theorem, `checked` or
+//! what is missing, and the hash of the statement and of all that it rests on, separated by tabs. What was checked is
+//! the statement with that hash: one that has another in the JSON, or none, is `changed`.
 //!
 //! | kind | the fact |
 //! |---|---|

@@ -1,8 +1,12 @@
 //! Claims on sums with real coefficients: `bounds n*phi - a(n) in [0,1)`.
 //!
-//! A call `a(n)` is the number with which n is in the relation `$a`, or the value of the sequence a, which has finitely many differences.
-//! The sum is then one of numbers of a relation and what is added up below them, whose infimum and supremum are found
-//! ([`SumGraph`]).
+//! A call `a(n)` is the number with which n is in the relation `$a`, or the value of the sequence a, which has finitely
+//! many differences. So the sum is one of numbers in a relation, and of letters added up below them. [`SumGraph`] finds
+//! its infimum and supremum, or how it grows; a bound that is passed is shown with numbers at which it is.
+//!
+//! Costs a relation with a track for each variable and call, and the graph of the sum, which has a node for each state
+//! of the relation and each remainder. Bad where several eigenvalues of the system are not below 1: the graph may then
+//! be infinite, and is given up.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

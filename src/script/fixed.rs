@@ -1,9 +1,10 @@
 //! Claims that a word is fixed by a morphism: `W[n+1] is fixed by 0->10 1->1101`.
 //!
-//! Let u(n) be the letter at the n-th index, and s(n) how many letters the images of u(0), .., u(n-1) have together. The
-//! word u is its own image iff for each n the image of u(n) stands in u from s(n) on, for images are not empty. The pairs
-//! (n, s(n)) are an automaton if they are found to be one ([`Sequence::graph`]); then the claim is that none of them is
-//! in a relation of two numbers: "u(n) has an image that does not stand at m". In that the only sums are with constants.
+//! Let u(n) be the letter at the n-th index, and s(n) how many letters the images of u(0), .., u(n-1) have together.
+//! The word u is its own image iff for each n the image of u(n) stands in u from s(n) on, for images are not empty. The
+//! pairs (n, s(n)) are an automaton if they are found to be one ([`Sequence::graph`]); then the claim is that none of
+//! them is in a relation of two numbers: "u(n) has an image that does not stand at m". In that the only sums are with
+//! constants.
 //!
 //! Where u is the fixed point of the morphism in its own system, s(n) has the digits of n with a zero behind them, so
 //! that the automaton exists whether numbers add or not. It is bad where s(n) is no automaton, as for most words that

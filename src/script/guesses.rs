@@ -1,8 +1,8 @@
 //! Names that rest on a guess: on what `guess` found and could not prove.
 //!
-//! A guess defines an automaton like another, and a statement on it is a statement on that automaton. That it is not known
-//! to be what it is taken for is said wherever it is used: each look-up of a name that rests on guesses is noted here, and
-//! the names that the command binds rest on them too.
+//! A guess defines an automaton like any other, and a statement on it is a statement on that automaton. Wherever it is
+//! used, a remark says that it is not proved: each look-up of a name that rests on guesses is noted here, and the names
+//! that the command binds rest on them too.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;

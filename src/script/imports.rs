@@ -1,7 +1,7 @@
-//! What stands behind a session: scripts and folders whose names its commands may use.
+//! The scripts and folders whose names a session's commands may use.
 //!
-//! A definition of such a script waits until something names it, and is then run with what it names in turn: nothing is
-//! built that is not needed, and a definition that fails concerns only who names it.
+//! A definition of one of these scripts waits until something names it, and is then run with what it names in turn:
+//! nothing is built that is not needed, and a definition that fails concerns only those that name it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

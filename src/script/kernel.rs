@@ -1,7 +1,7 @@
-//! `kernel`: the P-positions of a game, found and proved, or a candidate proved or refuted. `guess`: the last hypothesis of
-//! the search, if nothing can be proved.
+//! `kernel`: the P-positions of a game, found and proved, or a candidate proved or refuted. `guess`: the last
+//! hypothesis of the search, if nothing can be proved.
 //!
-//! A game whose rules name no numeration system is in none until its kernel is found; from then on it is in that of the
+//! A game whose rules name no numeration system has none until its kernel is found; from then on it has that of the
 //! kernel.
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Runs scripts: commands one after another in a [`Session`], files of theorems by [`prove()`].
 //!
-//! A session holds the names defined so far ([`Names`]) and what was built for them. A definition binds its names whole or
-//! leaves them undecided (`transaction`): `docs/meaning.md` says what that means for what names them.
+//! A session holds the names defined so far ([`Names`]) and what was built for them. A definition binds its names whole
+//! or leaves them undecided (`transaction`); `docs/meaning.md` says what that means for commands that use these names.
 
 mod arguments;
 mod bounds;

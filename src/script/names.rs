@@ -1,7 +1,7 @@
 //! The names a script has defined, and behind them those that filbert ships.
 //!
-//! A definition hides what had its name before; what was defined by that keeps its meaning, but for macros, which are looked up
-//! at each call.
+//! A definition hides what had its name before; what was defined by that keeps its meaning, except that macros are
+//! looked up at each call.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -1,8 +1,8 @@
 //! A script cut into commands: lexemes up to each `;`, `:` or `::` outside quotes.
 //!
-//! What is broken must not swallow what follows. A forgotten quote would turn all further quotes inside out, so a quoted
-//! text that a command begins in, and after which no command could go on, is taken for unclosed: the scan goes on at that
-//! command.
+//! What is broken must not swallow what follows. A forgotten quote would turn all further quotes inside out, so a
+//! quoted text that a command begins in, and after which no command could go on, is taken for unclosed: the scan goes
+//! on at that command.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! What names stand for, and which kinds of them each command binds: the one table that sessions, the editor and the tests
-//! read. `docs/meaning.md` has it in words.
+//! What names stand for, and which kinds of them each command binds: the one table that sessions, the editor and the
+//! tests read. `docs/meaning.md` has it in words.
 
 /// What a name may stand for. Each kind has names of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Reads the equations of `recursion`: `?msd_fib G(0)=0, G(n)=n-G(G(n-1))`, by recursive descent.
 //!
-//! What is read comes out flat: each call of a right side in the order in which it is evaluated, arguments and values as sums
-//! of multiples. The formula of a condition, `if (F)`, stays text; its end is found by counting parentheses.
+//! What is read comes out flat: each call of a right side in the order in which it is evaluated, arguments and values
+//! as sums of multiples. The formula of a condition, `if (F)`, stays text; its end is found by counting parentheses.
 
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 //!
 //! [`parse_script`](super::parse_script) gives trees of what is right. Here nothing has to be: a script is cut into the
 //! pieces of its commands ([`pieces`]), a formula into tokens ([`formula_tokens`]), and [`place_at`] says where in a
-//! command that may be half typed a place is. Between pieces there are blanks and comments alone, and between tokens blanks.
+//! command that may be half typed a place is. Between pieces there are blanks and comments alone, and between tokens
+//! blanks.
 
 use logos::Logos;
 

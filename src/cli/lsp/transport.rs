@@ -1,7 +1,7 @@
 //! Messages on standard input and output, as the protocol frames them: headers, an empty line, JSON.
 //!
-//! What is malformed is told and passed over: a header that is none, a length that is none or too large, a text that is no
-//! message. Only the end of the input ends the reading.
+//! What is malformed is told and passed over: a header that is none, a length that is none or too large, a text that is
+//! no message. Only the end of the input ends the reading.
 
 use std::io::{self, BufRead, Read, Write};
 

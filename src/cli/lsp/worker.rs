@@ -1,7 +1,7 @@
 //! The thread on which statements run: one after another, within limits, until an edit takes one back.
 //!
-//! A session lives as long as the commands that it has seen stay as they were, so that of what statements share nothing is
-//! built twice.
+//! A session lives as long as the commands that it has seen stay as they were, so that of what statements share nothing
+//! is built twice.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

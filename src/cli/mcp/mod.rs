@@ -2,9 +2,9 @@
 //!
 //! One line is one message of JSON-RPC ([`message`]). The process that a client starts answers what needs no prover:
 //! what there is to call ([`tools`]) and to read ([`resources`]). Each call of a tool runs in a process of its own
-//! ([`call`]), which is this program again: what ends that process, a lack of memory or a mistake of ours, ends one call,
-//! and a call is cancelled by ending its process. A script that is sent stands in a folder of its own and names no file
-//! outside.
+//! ([`call`]), which is this program again: what ends that process, a lack of memory or a mistake of ours, ends one
+//! call, and a call is cancelled by ending its process. A script that is sent stands in a folder of its own and names
+//! no file outside.
 //!
 //! Versions of the protocol from 2024-11-05 to 2025-11-25, whose messages are the same here:
 //! <https://modelcontextprotocol.io/specification>.

@@ -1,5 +1,5 @@
-//! Where the script of a call stands: the folder in which this process works, which was empty, and which nothing outside is
-//! named from.
+//! Where the script of a call stands: the folder in which this process works, which was empty, and which nothing
+//! outside is named from.
 
 use std::path::{Component, Path};
 

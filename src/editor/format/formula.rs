@@ -1,4 +1,5 @@
-//! A formula with one blank on each side of connectives, none around comparisons and operators, and its lines as they are.
+//! A formula with one blank on each side of connectives, none around comparisons and operators, and its lines as they
+//! are.
 
 use crate::syntax::{FormulaToken, Source, Span, TokenKind, formula_tokens};
 

@@ -1,12 +1,12 @@
 //! Lays scripts out in the field's habits.
 //!
-//! Lines stay where their writer put them: one theorem a line where it was so, a value a line in a table. What changes is
-//! what says nothing: blanks around signs (`Ap,q (p<q & $f(p,q+1)) => p=0`), more than one empty line, blanks at the ends of
-//! lines, how far a line that goes on is indented if it is less than two blanks. Comments, texts that are no formulas, and
-//! arguments of macros, which are texts, stay as they are.
+//! Lines stay where their writer put them: one theorem a line where it was so, a value a line in a table. What changes
+//! is what says nothing: blanks around signs (`Ap,q (p<q & $f(p,q+1)) => p=0`), more than one empty line, blanks at the
+//! ends of lines, how far a line that goes on is indented if it is less than two blanks. Comments, texts that are no
+//! formulas, and arguments of macros, which are texts, stay as they are.
 //!
-//! The result says the same: it has the same pieces, the same tokens and the same comments, which is looked up before it is
-//! given out ([`same`]). Laid out twice it stays as it is. Linear in the length of the text.
+//! The result says the same: it has the same pieces, the same tokens and the same comments, which is looked up before
+//! it is given out ([`same`]). Laid out twice it stays as it is. Linear in the length of the text.
 
 mod formula;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Calls with the names of the definition's arguments, and not in their order: arguments go by their place.
 //!
-//! Whoever writes `$option(n,t,m,u)` where `def option "n=m+u & .."` has the arguments m, n, t, u may take them for given
-//! by name. What is meant as a change of places is let pass where that can be seen: the same statement calls the function
-//! in its own order too, as `$f(x,y) <=> $f(y,x)` does, or the order makes no difference.
+//! Whoever writes `$option(n,t,m,u)` where `def option "n=m+u & .."` has the arguments m, n, t, u may take them for
+//! given by name. What is meant as a change of places is let pass where that can be seen: the same statement calls the
+//! function in its own order too, as `$f(x,y) <=> $f(y,x)` does, or the order makes no difference.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;

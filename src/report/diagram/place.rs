@@ -1,8 +1,8 @@
 //! Heights: lines as straight as the order and the sizes allow.
 //!
-//! The sum of weight * (difference of heights)^2 over all lines is lowered one layer at a time. For one layer, the others
-//! fixed, this is isotonic regression, which pooling adjacent violators solves exactly (Ayer, Brunk, Ewing, Reid and
-//! Silverman 1955) in O(items). The layers share no constraint, so that the sweeps tend to the least sum of all.
+//! The sum of weight * (difference of heights)^2 over all lines is lowered one layer at a time. For one layer, the
+//! others fixed, this is isotonic regression, which pooling adjacent violators solves exactly (Ayer, Brunk, Ewing, Reid
+//! and Silverman 1955) in O(items). The layers share no constraint, so that the sweeps tend to the least sum of all.
 
 use super::order::Layers;
 

@@ -1,5 +1,5 @@
-//! From layers to places: circles, arrows that leave and enter them smoothly, labels on the lines they belong to. What is
-//! measured is in pixels, downwards.
+//! From layers to places: circles, arrows that leave and enter them smoothly, labels on the lines they belong to. What
+//! is measured is in pixels, downwards.
 
 use std::f64::consts::FRAC_PI_3;
 

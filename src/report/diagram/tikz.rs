@@ -1,6 +1,6 @@
-//! Automata for LaTeX: the same places as in SVG, as a `tikzpicture` that a writer may change. States are nodes with names,
-//! `(q0)`, `(q1)`, ..., and every arrow is drawn from node to node: who moves a node moves its arrows and their labels. No
-//! library of TikZ is needed.
+//! Automata for LaTeX: the same places as in SVG, as a `tikzpicture` that a writer may change. States are nodes with
+//! names, `(q0)`, `(q1)`, ..., and every arrow is drawn from node to node: who moves a node moves its arrows and their
+//! labels. No library of TikZ is needed.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Notation on a page: Unicode for signs, indices as such. What is a variable or a link there, the page's script says, for
-//! whom it is asked: marking up each of them would take most of a page.
+//! Notation on a page: Unicode for signs, indices as such. What is a variable or a link there, the page's script says,
+//! for whom it is asked: marking up each of them would take most of a page.
 
 use crate::report::svg::escaped;
 use crate::syntax::ast::{Comparison, Connective, Quantifier};

@@ -1,5 +1,5 @@
-//! Statements as papers write them: quantifiers and connectives as signs, words with their indices below them, `x/3` as the
-//! floor that it is.
+//! Statements as papers write them: quantifiers and connectives as signs, words with their indices below them, `x/3` as
+//! the floor that it is.
 //!
 //! What is common to all ways of writing is here: where parentheses stand. A [`Dialect`] says how each sign is written:
 //! [`Latex`] for papers, [`Html`] for a page. Numeration systems are left out: they change how numbers are written, and

@@ -1,7 +1,7 @@
 //! One result after another, each as a piece of HTML, for a page that shows them as they come.
 //!
-//! Pieces look like the items of a [`Page`](super::Page), and need its styles and what stands once on it. A link leads to
-//! `#line`, the number of the line that a result is about, and what makes the place its own: `#line7-3`.
+//! Pieces look like the items of a [`Page`](super::Page), and need its styles and what stands once on it. A link leads
+//! to `#line`, the number of the line that a result is about, and what makes the place its own: `#line7-3`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

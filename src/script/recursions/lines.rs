@@ -1,14 +1,20 @@
 //! Functions that stay near a line: `q*f(n) = p*n + e(n)`, where e takes finitely many values.
 //!
-//! Then e is a word, and if automata compute it, fewer values suggest one than the pairs of n and f(n) need: it follows the
-//! digits of n alone, while an automaton of pairs also knows for each place how far they are apart, and some distances are
-//! met by large numbers only. That anti-recurrences are a line and an automatic word is what Fokkink and Joshi 2025 conjecture.
+//! Then e is a word, and if automata compute it, fewer values suggest one than the pairs of n and f(n) need: it follows
+//! the digits of n alone, while an automaton of pairs also knows for each place how far they are apart, and some
+//! distances are met by large numbers only. That anti-recurrences are a line and an automatic word is what Fokkink and
+//! Joshi 2025 conjecture.
 //!
-//! In a system of order d, whose weights grow like the powers of b, the number whose word is that of n with k zeros appended is
-//! b^k n up to a bounded difference. So slopes are p_0 + p_1 b + .. over q, with d integers p_k: any number of the field of b.
+//! In a system of order d, whose weights grow like the powers of b, the number whose word is that of n with k zeros
+//! appended is b^k n up to a bounded difference. So slopes are p_0 + p_1 b + .. over q, with d integers p_k: any number
+//! of the field of b.
 //!
-//! Such integers are looked for by size. Those that only come near the slope are more for larger sizes, so that N values tell
-//! integers apart up to a size of about the (d+1)-th root of N: [`largest_size`]. It is a guess as that of the word is.
+//! These integers are looked for by size. The larger they may be, the more of them come near the slope by accident: N
+//! values tell integers apart up to a size of about the (d+1)-th root of N ([`largest_size`]). It is a guess, like that
+//! of the word.
+//!
+//! About N tuples of integers are tried, each mostly given up after some dozens of distances. Bad for slopes that need
+//! large integers, and for high orders: zeros are appended at most twice.
 
 use crate::budget::Budget;
 use crate::numeration::NumerationSystem;

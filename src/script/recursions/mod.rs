@@ -1,31 +1,33 @@
-//! Functions that equations define by their values at smaller numbers: `recursion G "?msd_fib G(0)=0, G(n)=n-G(G(n-1))"`.
+//! Functions that equations define by their values at smaller numbers: `recursion G "?msd_fib G(0)=0,
+//! G(n)=n-G(G(n-1))"`.
 //!
-//! The first values are computed ([`values`]), the automaton that they suggest is a candidate ([`candidates`]: one of pairs, or a
-//! line and a word), and it is proved ([`statements()`]) that the candidates are the functions that the
-//! equations define, and the only ones. The statements, for candidates a, b, .. that are functions on the numbers from some
-//! beginning on:
+//! The first values are computed ([`values`]), the automaton that they suggest is a candidate ([`candidates`]: one of
+//! pairs, or a line and a word), and it is proved ([`statements()`]) that the candidates are the functions that the
+//! equations define, and the only ones. The statements, for candidates a, b, .. that are functions on the numbers from
+//! some beginning on:
 //!
 //! 1. Each is a function: from its beginning on it has one value at each number, and before none.
 //! 2. Each satisfies its equations, for all values of their variables for which the conditions hold.
-//! 3. In each of these instances, the arguments of the calls on the right, *computed with the candidates*, are not before
-//!    the beginning of the function that is called, and smaller than the argument on the left; they may be equal if the
-//!    function that is called is an earlier one in some order of the functions. That order is read off the values.
+//! 3. In each of these instances, the arguments of the calls on the right, *computed with the candidates*, are not
+//!    before the beginning of the function that is called, and smaller than the argument on the left; they may be equal
+//!    if the function that is called is an earlier one in some order of the functions. That order is read off the
+//!    values.
 //! 4. Each number of each function from its beginning on is that on the left side of some instance.
 //!
-//! By 1 and 2 the candidates are a solution. Let a', b', .. be another one, and compare them by induction on the number,
-//! and for equal numbers on the place in that order. By 4 the value of a at m is the left side of an instance. Its
-//! first call has an argument without calls inside, the same for both solutions; it is smaller by 3, so that both have one
-//! value there. Then the next call has one argument for both, and so on: a call inside another one has been compared before
-//! it. So both right sides are equal, and a'(m) = a(m). That is why it suffices to look at arguments that are computed
-//! with the candidates, although another solution might, for all that is known before, have others. The elements of a
-//! `mex` are instances of their own, and the same is true of each of them.
+//! By 1 and 2 the candidates are a solution. Let a', b', .. be another one, and compare them by induction on the
+//! number, and for equal numbers on the place in that order. By 4 the value of a at m is the left side of an instance.
+//! Its first call has an argument without calls inside, the same for both solutions; it is smaller by 3, so that both
+//! have one value there. Then the next call has one argument for both, and so on: a call inside another one has been
+//! compared before it. So both right sides are equal, and a'(m) = a(m). That is why it suffices to look at arguments
+//! that are computed with the candidates, although another solution might, for all that is known before, have others.
+//! The elements of a `mex` are instances of their own, and the same is true of each of them.
 //!
 //! A value that is given wins over an equation with a variable, which holds for the numbers that have none.
 //!
-//! The idea to guess a synchronized function from its values and to prove it by the recursion is that of Shallit 2021. Costs
-//! the values and what the statements cost, most of which are searches for a counterexample in a product of the
-//! candidates. Bad where the automaton is large, or has states that only large numbers reach; a function that does not grow
-//! like n, or is not regular in this system, has none, and the message says what its values look like.
+//! The idea to guess a synchronized function from its values and to prove it by the recursion is that of Shallit 2021.
+//! Costs the values and what the statements cost, most of which are searches for a counterexample in a product of the
+//! candidates. Bad where the automaton is large, or has states that only large numbers reach; a function that does not
+//! grow like n, or is not regular in this system, has none, and the message says what its values look like.
 
 mod candidates;
 mod lines;

@@ -1,8 +1,12 @@
 //! What is to be proved of candidates, as statements of the language of formulas. [`super`] explains why these suffice.
 //!
-//! All but a few only search for a counterexample: what an equation asks for has a variable of its own, so that below the
-//! universal quantifiers there are calls and comparisons alone. Where a sum has many values, they are added one by one before. Differences stand as sums on either side of a comparison, for
-//! no part of a comparison may be negative.
+//! Nearly all only search for a counterexample: what an equation asks for has a variable of its own, so below the
+//! universal quantifiers there are calls and comparisons alone. Where a sum has many values, they are added one after
+//! another beforehand, each sum a relation of its own. Differences become sums on either side of a comparison, for no
+//! part of a comparison may be negative.
+//!
+//! An equation costs a search through the product of a candidate for each call in it: bad for equations with many calls
+//! inside each other.
 
 use num_bigint::BigInt;
 

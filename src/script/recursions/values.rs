@@ -1,8 +1,8 @@
 //! The first values of functions that equations define, one number after another.
 //!
-//! Each value is computed once, from those before and, of other functions, from those at the same number. An equation that
-//! asks for a value that is not known by then, or that gives a negative number, defines nothing, and is told with the place of
-//! the call. The elements of a `mex` are added as n grows, and so is the least number that is none, so that a value costs as
+//! Each value is computed once, from those before it and, of other functions, from those at the same number. An
+//! equation that asks for a value not yet known, or that gives a negative number, defines nothing; the error shows the
+//! call. The elements of a `mex` are added as n grows, and so is the least number that is none, so a value costs as
 //! much as its new elements.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,8 @@
-//! What a certificate says of a sequence: a series that is what its equations define, or from which what is claimed of it
+//! What a certificate says of a sequence: a series that is what its equations define, or from which the claim about it
 //! can be read off. See `docs/certificates.md`.
+//!
+//! The claim is decided once more, now with its invariant (`sequences::witness`). Some commands have no series: a
+//! checker needs none, or none shows what was found.
 
 use std::fmt::Write;
 

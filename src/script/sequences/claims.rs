@@ -1,4 +1,8 @@
-//! Theorems on sequences: their variables are universal, and their system is that of their sequences.
+//! Theorems on sequences: reads the sides and the premise, has `sequences::claim` decide them, and adds the values that
+//! a reader wants to see.
+//!
+//! Their variables are universal, and their system is that of their sequences. The premise is a formula, whose relation
+//! is built first; a claim is about the tuples in it alone.
 
 use std::sync::Arc;
 

@@ -1,4 +1,9 @@
 //! `sequence NAME n "BODY"`: what a formula counts, a term in sequences, equations, or matrices in a file.
+//!
+//! A formula is counted by the runs of its automaton, one matrix for each letter (Schützenberger 1961, in
+//! `automata::counting`); the other bodies go to `terms`, `equations` and `library::linear`. Every sequence is kept as
+//! its smallest representation: O(d^3) operations for each letter where the first one has dimension d. Bad for formulas
+//! with automata of thousands of states.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,9 +1,14 @@
 //! Sequences from equations: `s(0)=0, s(1)=1, s(2*n)=s(n), s(2*n+1)=s(n)+s(n+1)`.
 //!
-//! That the equations have one solution is seen by arithmetic: every number is given, or is `a*n+b` in an equation whose own
-//! values on the right stand at smaller numbers. The solution is computed at the first numbers, a representation guessed
-//! from these values, and proved by checking every equation for all n. So what comes out is the sequence that they define,
-//! however it was guessed; more values are taken until it is found. A value that is given wins over an equation.
+//! That the equations have one solution is seen by arithmetic: every number is given, or is `a*n+b` in an equation
+//! whose own values on the right are at smaller numbers. The solution is computed at the first numbers, a
+//! representation guessed from these values, and proved by checking every equation for all n. So the result is the
+//! sequence that they define, however it was guessed; more values are taken until it is found. A value that is given
+//! wins over an equation.
+//!
+//! Costs an exact value at each of up to some thousand numbers, and for each equation the comparison of two
+//! representations. Gives up where values grow faster than every power of n, where no representation is small, and
+//! where the factors `a` have too large a common multiple.
 
 use std::collections::BTreeMap;
 

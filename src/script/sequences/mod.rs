@@ -1,5 +1,5 @@
-//! `sequence`, and claims of sequences: terms become sequences, in [`terms`]; equations define them, in [`equations`]; what is
-//! claimed of them is proved, in [`claims`], and certified, in [`certify`].
+//! `sequence`, and claims of sequences: terms become sequences in [`terms`], equations define them in [`equations`],
+//! claims are proved in [`claims`] and certified in [`certify`].
 
 mod certify;
 mod claims;

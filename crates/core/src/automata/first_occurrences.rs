@@ -1,9 +1,9 @@
-//! Where each number of a list stands first, by several threads.
+//! Where each number of a list occurs first, by several threads.
 //!
 //! Numbers are put into buckets by their bits, in the order of the list; a bucket is searched with a table that stays
 //! in the cache. O(n) with few cache misses, where sorting takes O(n log n) and one table for all numbers a cache miss
-//! for each. Each thread reads the whole list and writes its own buckets: bad for many threads. Many numbers are gone through
-//! several times, for some of the buckets each time, so that entries take a part of the memory of the list.
+//! for each. Each thread reads the whole list and writes its own buckets: bad for many threads. A long list is gone
+//! through several times, for some of the buckets each time, so that entries take a part of the memory of the list.
 
 use std::ops::Range;
 

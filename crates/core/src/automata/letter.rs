@@ -1,8 +1,8 @@
 //! Letters: one digit a track, packed into one integer.
 //!
-//! An automaton of this module reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track the
-//! most significant, so that sorting packed letters sorts tuples lexicographically. Two automata whose letters live in
-//! one layout (a frame) are joined by `|` and compared under a mask: no letter is ever unpacked in an inner loop.
+//! An automaton of this module reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track
+//! the most significant, so that sorting packed letters sorts tuples lexicographically. Two automata whose letters live
+//! in one layout (a frame) are joined by `|` and compared under a mask: no letter is ever unpacked in an inner loop.
 //!
 //! A digit is an index: 0 is the digit zero, whatever the digits are worth.
 

@@ -14,8 +14,8 @@
 //! the partition found is checked row by row, and found again by other hashes if the check fails. A class is split only
 //! where signatures differ: what passes the check is the coarsest partition.
 //!
-//! States that cannot be reached or cannot accept must be gone before: [`Moore::minimize`](super::moore::Moore::minimize)
-//! sees to that. `moore` is the oracle in the tests.
+//! States that cannot be reached or cannot accept must be gone before:
+//! [`Moore::minimize`](super::moore::Moore::minimize) sees to that. `moore` is the oracle in the tests.
 
 use std::collections::VecDeque;
 

@@ -1,11 +1,11 @@
 //! Automata over tuples of digits, and every algorithm on them. Knows no numbers and no logic.
 //!
 //! [`Dfa`], [`Nfa`] and [`Dfao`] are stored automata: partial, with one sorted row of [`Transitions`] a state and
-//! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are
-//! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is
-//! built whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in
-//! `algorithms` and `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget); what is built whole
-//! is a work-list of one kind, [`unfold()`].
+//! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are found
+//! on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
+//! whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in `algorithms`
+//! and `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget); what is built whole is a
+//! work-list of one kind, [`unfold()`].
 //!
 //! Several cores: `budget::Cores` lends them, `parallel` and `lazy::rows` cut the work into pieces, `overlay` and
 //! `interner::together` put what was found together, with the numbers that one thread gives.

@@ -1,7 +1,7 @@
 //! Deterministic automata whose states put something out: what acceptors and automata with output have in common.
 //!
-//! Moore, "Gedanken-experiments on sequential machines" (1956). [`Dfa`](super::Dfa) puts out whether a word is accepted,
-//! [`Dfao`](super::Dfao) a number.
+//! Moore, "Gedanken-experiments on sequential machines" (1956). [`Dfa`](super::Dfa) puts out whether a word is
+//! accepted, [`Dfao`](super::Dfao) a number.
 
 use std::convert::Infallible;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,10 +1,10 @@
-//! What several threads read while each adds to it apart.
+//! Shared read-only data that several threads extend, each on its own.
 //!
-//! What is known is frozen while it is forked: the forks share it and keep what they find beside it. Work is cut into blocks;
-//! a fork takes one after another and marks where each ends in what it found. Once the forks have given that back and are
-//! gone, what was frozen is thawed and takes it over, block by block in their order, so that the numbers are those that one
-//! thread would have given. Nobody waits for a lock. A fork finds again what another one found: bad where they find the same
-//! things and those are expensive.
+//! What is known is frozen while it is forked: the forks share it and keep apart what they find. Work is cut into
+//! blocks; a fork takes one after another and marks where each ends in what it found. Once the forks have given that
+//! back and are gone, what was frozen is thawed and takes it over, block by block in their order, so the numbers are
+//! those that one thread would have given. Nobody waits for a lock. A fork finds again what another one found: bad
+//! where they find the same things and those are expensive.
 
 use std::any::Any;
 use std::sync::Arc;

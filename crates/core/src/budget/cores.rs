@@ -1,6 +1,6 @@
 //! The cores that all statements of a run share.
 //!
-//! Each statement at work has one. What is left is lent to whoever has work for several, for as long as that lasts: towards
+//! Each statement at work has one. The others are lent to whoever has work for several, as long as that lasts: towards
 //! the end of a run, when few statements are left, these have all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering};

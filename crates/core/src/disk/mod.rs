@@ -1,9 +1,10 @@
 //! Every file that filbert reads or writes goes through here.
 //!
-//! A file is replaced whole or not at all ([`write_atomically`]), files of one command all or none ([`write_together`]), pipes and devices are written through, and what a killed
-//! run left behind is removed ([`leftovers`]). Reading is part of the statement that needs the file: it answers to its
+//! A file is replaced whole or not at all ([`write_atomically`]), files of one command all or none
+//! ([`write_together`]); pipes and devices are written through, and what a killed run left behind is removed
+//! ([`leftovers`]). Reading is part of the statement that needs the file: it answers to its
 //! [`Budget`](crate::budget::Budget), and what a script names must be a file ([`read_text`]). [`fault`] makes any one
-//! operation fail, which is how the tests know what happens then. It uses `budget` and `tuning` alone.
+//! operation fail, which is how the tests know what happens then. This module uses `budget` and `tuning` alone.
 
 mod fault;
 mod leftovers;

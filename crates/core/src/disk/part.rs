@@ -1,5 +1,5 @@
-//! Files being written: they have names of their own, and are locked by their writer, so that whoever looks for what killed
-//! runs have left behind takes none that somebody writes.
+//! Files being written: they have names of their own, and are locked by their writer, so that whoever looks for what
+//! killed runs have left behind takes none that somebody writes.
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -1,10 +1,11 @@
 //! Several files that change together: all of them or none, wherever the run fails or ends.
 //!
-//! The new files are written to the folder of the first one, links to the old ones beside them, and then a list of all,
-//! whose name is what counts: from then on each new file is given its place, and last the list is removed. If that fails the list is renamed
-//! to one of undoing, and the old files are put back. A run that ends in between leaves a list, and [`settle`] does what
-//! is left of it, forwards or back; doing a part twice does no harm. This is the journal of a database that replaces whole pages
-//! (Gray and Reuter, "Transaction Processing", 1993, chapter 10), a file being a page.
+//! The new files are written to the folder of the first one, with links to the old ones beside them, and then a list of
+//! all, whose name is what counts: from then on each new file is given its place, and last the list is removed. If that
+//! fails the list is renamed to one of undoing, and the old files are put back. A run that ends in between leaves a
+//! list, and [`settle`] does what is left of it, forwards or back; doing a part twice does no harm. This is the journal
+//! of a database that replaces whole pages (Gray and Reuter, "Transaction Processing", 1993, chapter 10), a file being
+//! a page.
 //!
 //! Where nothing is there yet nothing can be lost, and no list is needed: the files are given their places one after
 //! another, and a run that ends in between leaves some of them, each whole.

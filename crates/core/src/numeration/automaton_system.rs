@@ -1,8 +1,8 @@
 //! Systems of which only automata are known: the valid words, addition, and order.
 //!
 //! Nothing is assumed about weights. Numbers are the words: one is the number that follows zero, a multiple is found by
-//! doubling, a sum by the adder, and the value of a word by halving it. [`super::certify()`] proves that the automata are
-//! those of the natural numbers, or of all integers, before a system is used.
+//! doubling, a sum by the adder, and the value of a word by halving it. [`super::certify()`] proves that the automata
+//! are those of the natural numbers, or of all integers, before a system is used.
 //!
 //! Linear constraints are chains of additions, each projected: far slower than the direct ones of the other kinds, and
 //! meant for small systems from files.

@@ -15,8 +15,8 @@
 //! totality and functionality need no check of their own, and are checked all the same.
 //!
 //! Each claim is a search for a counterexample in a product of the adder, the order and the successor. Subsets are made
-//! only for the successor and for totality. The largest product has the adder twice: bad for large adders, with up to the
-//! square of their states.
+//! only for the successor and for totality. The largest product has the adder twice: bad for large adders, with up to
+//! the square of their states.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Writes numbers in a system and reads them back, a block of digits at a time.
 //!
-//! Up to some thousands of digits, [`Blocks`] go down one after another: a number of m digits costs O(d^2 m^2 / k) steps on
-//! machine words, d the order of the recurrence, k = 58 for Fibonacci, and the memory of d weights. Longer numbers are
-//! written by [`Halves`]. Bad for numbers next to a sum of few weights, where leading bits hardly ever tell: these cost
-//! k / d times as much, at any length.
+//! Up to some thousands of digits, [`Blocks`] go down one after another: a number of m digits costs O(d^2 m^2 / k)
+//! steps on machine words, d the order of the recurrence, k = 58 for Fibonacci, and the memory of d weights. Longer
+//! numbers are written by [`Halves`]. Bad for numbers next to a sum of few weights, where leading bits hardly ever
+//! tell: these cost k / d times as much, at any length.
 
 use std::convert::Infallible;
 

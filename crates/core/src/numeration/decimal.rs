@@ -1,7 +1,7 @@
 //! Reads decimal numbers of any length.
 //!
-//! Half of the digits at a time (Knuth, "The Art of Computer Programming" 2, section 4.4): as fast as numbers are multiplied, where
-//! digit after digit takes the square of their number.
+//! Half of the digits at a time (Knuth, "The Art of Computer Programming" 2, section 4.4): as fast as numbers are
+//! multiplied, where digit after digit takes the square of their number.
 
 use std::convert::Infallible;
 

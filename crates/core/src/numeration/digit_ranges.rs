@@ -1,7 +1,7 @@
 //! Digits worth trying in an integer base: those after which an equation can still hold.
 //!
-//! With m digits to come, a remainder r is not dead iff r b^m + [-N, P] (b^m - 1) contains the constant: for each m that is
-//! a range of digits. Costs one range for each digit of the largest number in the equation.
+//! With m digits to come, a remainder r is not dead iff r b^m + [-N, P] (b^m - 1) contains the constant: for each m
+//! that is a range of digits. Costs one range for each digit of the largest number in the equation.
 
 use num_integer::Integer;
 

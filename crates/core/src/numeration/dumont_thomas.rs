@@ -9,9 +9,10 @@
 //!
 //! Every letter has an image, none of them empty.
 //!
-//! Whether `x+y=z` is an automaton hangs on the eigenvalues of the matrix, those of combinations of letters that are worth
-//! nothing left out. If all but the largest are below 1 in absolute value, finitely many remainders matter (Frougny and
-//! Solomyak 1996; Bruyère and Hansel 1997). For other morphisms, order, constants and differences are automata all the same.
+//! Whether `x+y=z` is an automaton hangs on the eigenvalues of the matrix, those of combinations of letters that are
+//! worth nothing left out. If all but the largest are below 1 in absolute value, finitely many remainders matter
+//! (Frougny and Solomyak 1996; Bruyère and Hansel 1997). For other morphisms, order, constants and differences are
+//! automata all the same.
 //!
 //! Finding the digits of a number takes as many additions of large numbers as it has digits, times the letters.
 

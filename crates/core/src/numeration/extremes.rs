@@ -1,12 +1,14 @@
-//! The infimum and the supremum of a sum of numbers with real coefficients, exactly: where there is at most one eigenvalue mu beside
-//! the largest, beta.
+//! The infimum and the supremum of a sum of numbers with real coefficients, exactly: where there is at most one
+//! eigenvalue mu beside the largest, beta.
 //!
-//! Then the sum is (y - z)/(beta - mu), where z = sum c_i W.R_i with W = |s^1| - beta |s^0|, letter by letter. On the finite graph of the
-//! sum ([`super::sum_graph`]), z is a path, discounted by mu at each edge. If mu is below 1, the extremes S(v) of z over the paths
-//! to each node are the only solution of S(v) = max over edges (mu S(v') + c), which policy iteration finds (Howard 1960; here with
-//! the smallest values beside, for mu < 0). Otherwise z is a part of the node. All of it is exact in the field of beta.
+//! Then the sum is (y - z)/(beta - mu), where z = sum c_i W.R_i with W = |s^1| - beta |s^0|, letter by letter. On the
+//! finite graph of the sum ([`super::sum_graph`]), z is a path, discounted by mu at each edge. If mu is below 1, the
+//! extremes S(v) of z over the paths to each node are the only solution of S(v) = max over edges (mu S(v') + c), which
+//! policy iteration finds (Howard 1960; here with the smallest values beside, for mu < 0). Otherwise z is a part of the
+//! node. All of it is exact in the field of beta.
 //!
-//! An extreme is attained if edges for which the maximum is an equality lead to it from the start; otherwise it is a limit.
+//! An extreme is attained if edges for which the maximum is an equality lead to it from the start; otherwise it is a
+//! limit.
 //!
 //! With more eigenvalues extremes are enclosed ([`super::enclosure`]).
 

@@ -2,13 +2,13 @@
 //!
 //! The digits of the upper places depend on the leading bits of the number and of the weights alone, but for the last
 //! few: they are found from numbers cut short, by the same procedure, and the number itself is reduced once for all of
-//! them; then come the lower places. This is how Lehmer's method becomes fast for Euclid's quotients (Schönhage 1971), with
-//! the weights of a window in place of the last two remainders, and it takes a number of m digits O(d^3) products of
-//! integers of m bits for each halving.
+//! them; then come the lower places. This is how Lehmer's method becomes fast for Euclid's quotients (Schönhage 1971),
+//! with the weights of a window in place of the last two remainders, and it takes a number of m digits O(d^3) products
+//! of integers of m bits for each halving.
 //!
-//! Where numbers that are cut short do not decide the digits of a block, those that they were cut from are taken for this
-//! block, in the end whole ones. Numbers next to a sum of few weights need that all the time: when it has happened often,
-//! the search ends, and blocks go on one by one from there.
+//! Where numbers that are cut short do not decide the digits of a block, those that they were cut from are taken for
+//! this block, in the end whole ones. Numbers next to a sum of few weights need that all the time: when it has happened
+//! often, the search ends, and blocks go on one by one from there.
 
 use std::rc::Rc;
 

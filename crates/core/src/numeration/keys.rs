@@ -1,8 +1,8 @@
 //! Keys of the states of a linear atom: the number of the validity states and the remainder, in words of 16 bits.
 //!
-//! Entries of remainders are small as long as coefficients are: a word each, where 64 bits would take four times the memory
-//! of what an atom of millions of states is made of. An entry that does not fit follows [`ESCAPE`], in four words, so that
-//! a key has the same words as another one only if they say the same.
+//! Entries of remainders are small as long as coefficients are: a word each, where 64 bits would take four times the
+//! memory of what an atom of millions of states is made of. An entry that does not fit follows [`ESCAPE`], in four
+//! words, so that a key has the same words as another one only if they say the same.
 
 use crate::automata::State;
 

@@ -2,13 +2,13 @@
 //!
 //! A [`NumerationSystem`] is given by a [`Rule`]. Most are generated, never typed in: integer bases ([`base()`]) and
 //! Parry systems ([`from_recurrence`], [`from_expansion`]), which are [`Positional`]; negative bases ([`NegativeBase`])
-//! and [`Ostrowski`] systems, which are [`PeriodicSystem`]s; and those of the fixed points of morphisms ([`DumontThomas`]).
-//! Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece, by [`Linear`], on periodic recurrences of weights, and on
-//! the paths of the morphism. Systems of files that are none of these are given by
-//! their automata ([`AutomatonSystem`]). A [`ParametricSystem`] has a word without end as its parameter: all slopes at once, or a
-//! system of one's own. [`certify()`] proves of each that its order is that of numbers and that
-//! `x+y=z` adds. [`Numerations`] knows the systems by name. [`SumGraph`] finds the bounds of sums with real coefficients,
-//! which are [`Algebraic`] numbers.
+//! and [`Ostrowski`] systems, which are [`PeriodicSystem`]s; and those of the fixed points of morphisms
+//! ([`DumontThomas`]). Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece, by [`Linear`], on periodic
+//! recurrences of weights, and on the paths of the morphism. Systems of files that are none of these are given by their
+//! automata ([`AutomatonSystem`]). A [`ParametricSystem`] has a word without end as its parameter: all slopes at once,
+//! or a system of one's own. [`certify()`] proves of each that its order is that of numbers and that `x+y=z` adds.
+//! [`Numerations`] knows the systems by name. [`SumGraph`] finds the bounds of sums with real coefficients, which are
+//! [`Algebraic`] numbers.
 
 #![deny(clippy::cast_possible_truncation)]
 

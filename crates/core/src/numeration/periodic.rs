@@ -3,8 +3,8 @@
 //! The weights are w_{-1} = 0, w_0 = 1, w_{p+1} = a_p w_p + b w_{p-1}, the a_p eventually periodic. Read most
 //! significant digit first, the place of a digit is not known, only guessed: a state is the class of the number of
 //! digits to come (exact before the period, modulo the period behind), whether each track must go on with 0, and the
-//! remainder (r_0, r_1) worth r_0 w_i + r_1 w_{i-1} with i digits to come. The guesses are made deterministic at the end:
-//! of all words of one length exactly one guess is right.
+//! remainder (r_0, r_1) worth r_0 w_i + r_1 w_{i-1} with i digits to come. The guesses are made deterministic at the
+//! end: of all words of one length exactly one guess is right.
 //!
 //! Which remainders are dead or done is decided in integers, as in [`super::linear`], and proved in
 //! `docs/linear-atoms.md`; bounds take each digit by itself, which needs no theorem about valid words. Baranwal,

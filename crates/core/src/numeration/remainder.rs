@@ -1,15 +1,16 @@
 //! What is left of numbers beside the part that grows like the powers of the largest eigenvalue, exactly.
 //!
 //! With the numbers of [`super::spectrum`], z_m(s) = beta^m U(s) - q(beta) |s^m| obeys the recurrence of q. So the row
-//! (z_0, z_1, ..) of as many terms as q has roots says all that is left of a sum: a zero that is read takes it to (z_1, z_2, ..),
-//! and any other digit adds the rows of the letters that it passes.
+//! (z_0, z_1, ..) of as many terms as q has roots says all that is left of a sum: a zero that is read takes it to (z_1,
+//! z_2, ..), and any other digit adds the rows of the letters that it passes.
 //!
-//! Around a cycle of L digits the row becomes z A^L + c. Whether the sum that it leaves is bounded is seen from its values g(k)
-//! after k turns. They obey a shortest recurrence (Massey, "Shift-register synthesis and BCH decoding", 1969), and have no bound if its
-//! polynomial has a root outside the unit circle, or 1 or -1 twice. The former is shown by the transform of Schur (1917): if
-//! |f_0| < |f_n|, then f_n f - f_0 f*, with f* the mirrored f, has as many roots outside as f (Rouché), and one of its roots is 0;
-//! if |f_0| > |f_n|, the product of the roots is beyond 1. In between a circle is taken that is a little larger. Other roots of unity
-//! are 1 after some turns, and the cycle of so many turns is looked at, too.
+//! Around a cycle of L digits the row becomes z A^L + c. Whether the sum that it leaves is bounded is seen from its
+//! values g(k) after k turns. They obey a shortest recurrence (Massey, "Shift-register synthesis and BCH decoding",
+//! 1969), and have no bound if its polynomial has a root outside the unit circle, or 1 or -1 twice. The former is shown
+//! by the transform of Schur (1917): if |f_0| < |f_n|, then f_n f - f_0 f*, with f* the mirrored f, has as many roots
+//! outside as f (Rouché), and one of its roots is 0; if |f_0| > |f_n|, the product of the roots is beyond 1. In between
+//! a circle is taken that is a little larger. Other roots of unity are 1 after some turns, and the cycle of so many
+//! turns is looked at, too.
 //!
 //! Bad where some eigenvalues are below 1 and others not: then the rows of a bounded sum are infinitely many.
 

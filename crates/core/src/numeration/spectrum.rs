@@ -1,9 +1,9 @@
 //! The eigenvalues of a numeration system whose digits follow letters, as far as sums of its numbers need them.
 //!
-//! Let |s^m| be what the words of m digits from the letter s are worth together: their number, times a coefficient, and what a sequence adds
-//! for each. All letters obey one recurrence with the polynomial p, whose largest root is beta. With q = p / (x - beta) and U(s) = sum of
-//! q_j |s^j|, the part of |s^m| that grows like beta^m is beta^m U(s) / q(beta): q is 0 at every other root. What is left obeys the
-//! recurrence of q.
+//! Let |s^m| be what the words of m digits from the letter s are worth together: their number, times a coefficient, and
+//! what a sequence adds for each. All letters obey one recurrence with the polynomial p, whose largest root is beta.
+//! With q = p / (x - beta) and U(s) = sum of q_j |s^j|, the part of |s^m| that grows like beta^m is beta^m U(s) /
+//! q(beta): q is 0 at every other root. What is left obeys the recurrence of q.
 //!
 //! That the roots of a polynomial are below r in absolute value is shown by a power: if x^L = sum of t_j x^j modulo the
 //! polynomial, j below its degree, and the sum of |t_j| r^(j-L) is below 1, no root x can be r or more.

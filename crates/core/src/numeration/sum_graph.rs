@@ -1,21 +1,25 @@
 //! The graph of a sum of numbers with real coefficients, sum c_i x_i over a relation.
 //!
-//! What was read of a number is a vector R that counts letters, worth R.|s^m| with m digits to come ([`super::dumont_thomas`]; in
-//! a system with weights the letters are the states of the valid words). With the growing part U of each letter
-//! ([`super::spectrum`]), one digit takes U.R to beta U.R and adds what the letters passed are worth. So y = sum c_i U.R_i is known after
-//! each digit, and the sum is y / q(beta), and what the parts that do not grow like beta add.
+//! What was read of a number is a vector R that counts letters, worth R.|s^m| with m digits to come
+//! ([`super::dumont_thomas`]; in a system with weights the letters are the states of the valid words). With the growing
+//! part U of each letter ([`super::spectrum`]), one digit takes U.R to beta U.R and adds what the letters passed are
+//! worth. So y = sum c_i U.R_i is known after each digit, and the sum is y / q(beta), and what the parts that do not
+//! grow like beta add.
 //!
-//! A sequence a(n) whose differences a(n+1) - a(n) are the letters of a word is a sum over the places below n. So it is read beside n:
-//! a letter then comes with the state of the automaton of the differences, and is worth their sum over the places that it makes.
+//! A sequence a(n) whose differences a(n+1) - a(n) are the letters of a word is a sum over the places below n. So it is
+//! read beside n: a letter then comes with the state of the automaton of the differences, and is worth their sum over
+//! the places that it makes.
 //!
-//! A node is a state of the relation, the letter of each track, and y. The sum is unbounded exactly if some way through the
-//! relation comes back to a state and letters with another y: around this cycle y becomes beta^L y + c, which has one
-//! fixed point, and y is not there; nothing else grows like beta. If there are infinitely many nodes, the tree in which
-//! they are found has an infinite path (König 1927), and on it two with the same state and letters. So the search ends.
+//! A node is a state of the relation, the letter of each track, and y. The sum is unbounded exactly if some way through
+//! the relation comes back to a state and letters with another y: around this cycle y becomes beta^L y + c, which has
+//! one fixed point, and y is not there; nothing else grows like beta. If there are infinitely many nodes, the tree in
+//! which they are found has an infinite path (König 1927), and on it two with the same state and letters. So the search
+//! ends.
 //!
-//! If other eigenvalues are not below 1, the rest of the sum beside y is a part of the node, too, a row z ([`super::remainder`]). If it
-//! is another one after a cycle, what comes of that is calculated. With one such eigenvalue the search ends for the same reason. With
-//! several it may not, where some are below 1: then it is given up.
+//! If other eigenvalues are not below 1, the rest of the sum beside y is a part of the node, too, a row z
+//! ([`super::remainder`]). If it is another one after a cycle, what comes of that is calculated. With one such
+//! eigenvalue the search ends for the same reason. With several it may not, where some are below 1: then it is given
+//! up.
 
 use std::collections::HashMap;
 

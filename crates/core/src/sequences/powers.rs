@@ -1,7 +1,7 @@
 //! Values along the powers of a base, and along U_0, U_1, .. of any system: their generating function is rational.
 //!
-//! The value at the digit 1 and k zeros is v M_1 M_0^k w, so that it satisfies a linear recurrence of an order at most the
-//! dimension d; 2d values determine the shortest one (Massey 1969).
+//! The value at the digit 1 and k zeros is v M_1 M_0^k w, so that it satisfies a linear recurrence of an order at most
+//! the dimension d; 2d values determine the shortest one (Massey 1969).
 
 use num_traits::{One, Zero};
 

@@ -1,7 +1,8 @@
 //! Why a claim holds, as a representation from which it can be read off: certificates have it.
 //!
-//! One without negative weights has no negative values; one that is deterministic has those of its states. That such a one
-//! is worth the same as the sequence that it is about is for a checker to decide, which need not know how it was found.
+//! One without negative weights has no negative values; one that is deterministic has those of its states. That such a
+//! one is worth the same as the sequence that it is about is for a checker to decide, which need not know how it was
+//! found.
 
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! Guesses a morphism and a coding from a prefix of a word, in any Parry system.
 //!
-//! Renard and Rigo, "Variants of Wythoff game with terminal positions or blocking maneuvers", section 2.2. In a word that
-//! follows the system, the letter at n becomes, by the i-th power of the morphism, the factor at the numbers whose words
-//! extend that of n by i digits. The t-type of n is the list of these factors for i = 0..t. Where t-types tell all
-//! letters apart their number does not grow with t any more; the image of a type is the types of the numbers one digit
-//! longer.
+//! Renard and Rigo, "Variants of Wythoff game with terminal positions or blocking maneuvers", section 2.2. In a word
+//! that follows the system, the letter at n becomes, by the i-th power of the morphism, the factor at the numbers whose
+//! words extend that of n by i digits. The t-type of n is the list of these factors for i = 0..t. Where t-types tell
+//! all letters apart their number does not grow with t any more; the image of a type is the types of the numbers one
+//! digit longer.
 //!
 //! A guess: nothing is proved by it. A prefix of n letters is enough for types of numbers up to about n / beta^t.
 

@@ -2,9 +2,10 @@
 //!
 //! Angluin, "Learning regular sets from queries and counterexamples" (Inf. Comput. 1987); the states are the leaves of
 //! a classification tree (Kearns and Vazirani, "An Introduction to Computational Learning Theory", 1994, chapter 8),
-//! and a counterexample is cut by binary search at the one step where it leaves the language (Rivest and Schapire,
-//! Inf. Comput. 1993). Only prefixes that can still become valid are ever tried: of the tuples of digits few are. Prefixes
-//! and suffixes are named by the teacher ([`SplitMembership`](super::split_membership::SplitMembership)): no word is ever written down.
+//! and a counterexample is cut by binary search at the one step where it leaves the language (Rivest and Schapire, Inf.
+//! Comput. 1993). Only prefixes that can still become valid are ever tried: of the tuples of digits few are. Prefixes
+//! and suffixes are named by the teacher ([`SplitMembership`](super::split_membership::SplitMembership)): no word is
+//! ever written down.
 //!
 //! With n states, k live letters a state and counterexamples of length m: at most n hypotheses, k n^2 + n log m
 //! questions. States are only ever added, and no more than the minimal automaton of the language has (among them one

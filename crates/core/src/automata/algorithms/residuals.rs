@@ -5,8 +5,8 @@
 //! met so early that its successors are known, the classes are the states of an automaton that agrees with the sample:
 //! the k-tails of Biermann and Feldman, "On the synthesis of finite-state machines from samples of their behavior"
 //! (1972). For a language with n residuals this holds from some length on, and there are never more than n classes; for
-//! others their number grows with the sample. Costs the prefixes of all words for each m. It says nothing of words beyond
-//! the sample: what it suggests is a guess until it is proved.
+//! others their number grows with the sample. Costs the prefixes of all words for each m. It says nothing of words
+//! beyond the sample: what it suggests is a guess until it is proved.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -2,9 +2,9 @@
 //!
 //! Elimination modulo p costs a machine operation an entry where rationals grow. Vectors that are independent modulo p
 //! are independent; coordinates of the others are read back as fractions (Wang 1981) and proved: a fraction whose
-//! numerator is bounded and which is 0 modulo primes whose product exceeds the bound is 0. The bound comes from the norms
-//! of the matrices. O(|letters| d^2 n) for dimension n and rank d, times one and a few primes. Gives up, and says so by
-//! `None`, where coordinates are long or denominators pile up: the exact way is still open then.
+//! numerator is bounded and which is 0 modulo primes whose product exceeds the bound is 0. The bound comes from the
+//! norms of the matrices. O(|letters| d^2 n) for dimension n and rank d, times one and a few primes. Gives up, and says
+//! so by `None`, where coordinates are long or denominators pile up: the exact way is still open then.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;

@@ -1,10 +1,11 @@
 //! Linear representations whose matrices are mostly zeros, as automata and their products make them, on the way to the
 //! smallest.
 //!
-//! A sum is two representations beside each other; a product letter by letter is that of Kronecker (Schützenberger 1962,
-//! the product of Hadamard). What [`LinearRepresentation::summed`] makes contains both kinds: along the runs of an automaton
-//! the factors are multiplied, and the values of the tracks that are not kept are summed over. Only the entries that some
-//! word reaches from the row vector are made. O(edges times product of the factors' densities) operations.
+//! A sum is two representations beside each other; a product letter by letter is that of Kronecker (Schützenberger
+//! 1962, the product of Hadamard). What [`LinearRepresentation::summed`] makes contains both kinds: along the runs of
+//! an automaton the factors are multiplied, and the values of the tracks that are not kept are summed over. Only the
+//! entries that some word reaches from the row vector are made. O(edges times product of the factors' densities)
+//! operations.
 
 use hashbrown::HashMap;
 use num_traits::{One, Zero};

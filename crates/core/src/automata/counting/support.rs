@@ -1,9 +1,9 @@
 //! Where a representation is not 0: the first word, and the last one if there are finitely many.
 //!
 //! Words are gone through in radix order, and one whose row vector is a combination of those of earlier words is left
-//! out with all that begins with it. No first word is lost: if `x y` is the first one worth something, x a combination of
-//! earlier words u, then some `u y` is worth something, and is earlier than `x y`. So as many words are looked at as the
-//! dimension says, times the number of letters (Schützenberger 1961 for equality of representations).
+//! out with all that begins with it. No first word is lost: if `x y` is the first one worth something, x a combination
+//! of earlier words u, then some `u y` is worth something, and is earlier than `x y`. So as many words are looked at as
+//! the dimension says, times the number of letters (Schützenberger 1961 for equality of representations).
 
 use num_traits::{One, Zero};
 

@@ -1,9 +1,9 @@
 //! Taking over what forks have found, by several threads.
 //!
-//! Nothing that a fork found was known to all: it looked there first. So each slice is either new or was found by another fork
-//! before, and only what the forks found in this round is looked through, each thread having the hashes of one range. Numbers
-//! are given by one thread in the order of the blocks; then several copy the slices and put them into the table. What one thread
-//! does alone is to count.
+//! Nothing that a fork found was known to all: it looked there first. So each slice is either new or was found by
+//! another fork before, and only what the forks found in this round is looked through, each thread having the hashes of
+//! one range. Numbers are given by one thread in the order of the blocks; then several copy the slices and put them
+//! into the table. What one thread does alone is to count.
 
 use std::hash::Hash;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Automata that are explored on demand.
 //!
-//! Joins, unions, subset automata and linear atoms are all a [`LazyAutomaton`]: states are numbers handed out as they are
-//! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
-//! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
+//! Joins, unions, subset automata and linear atoms are all a [`LazyAutomaton`]: states are numbers handed out as they
+//! are found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one
+//! exploration (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
 
 use crate::automata::letter::Letter;
 use crate::automata::overlay::{Blocks, Found, Renumbered};

@@ -3,10 +3,10 @@
 //! Each leaf is true, false or open from here on; a decided node drops out of the state, a decided whole ends it. This
 //! is what keeps a join of a dozen parts small: most are decided after a few digits.
 //!
-//! A formula of a game has hundreds of leaves, and few of its conjunctions are ever in many states. So each node below the
-//! top of a large one is [`Shared`]: its states have numbers, one of which stands in the state of the join, and what is known of a step
-//! is looked up. Bad only where the states of a node are as many as those of the join; then few steps are met twice, and
-//! they are not kept.
+//! A formula of a game has hundreds of leaves, and few of its conjunctions are ever in many states. So each node below
+//! the top of a large one is [`Shared`]: its states have numbers, one of which stands in the state of the join, and
+//! what is known of a step is looked up. Bad only where the states of a node are as many as those of the join; then few
+//! steps are met twice, and they are not kept.
 
 use super::automaton::{LazyAutomaton, Next};
 use super::steps::Steps;

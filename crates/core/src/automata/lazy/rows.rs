@@ -1,11 +1,11 @@
 //! The rows of many states, found by several threads.
 //!
-//! The states are those of a breadth-first exploration that are known and have no row. They are cut into blocks, of which each
-//! thread takes one after another with its own [fork](LazyAutomaton::fork) of the explored automaton; what the forks found is
-//! taken over block by block: the numbers and the rows are those that one thread finds. Taking over is left to one thread, and
-//! costs a look into a table for each state that is new: a small part where rows are long. What becomes of the rows then is
-//! work of one thread, too, which it does while the others find the next ones. Bad for few states, or rows that cost next to
-//! nothing.
+//! The states are those of a breadth-first exploration that are known and have no row. They are cut into blocks, of
+//! which each thread takes one after another with its own [fork](LazyAutomaton::fork) of the explored automaton; what
+//! the forks found is taken over block by block: the numbers and the rows are those that one thread finds. Taking over
+//! is left to one thread, and costs a look into a table for each state that is new: a small part where rows are long.
+//! What becomes of the rows then is work of one thread, too, which it does while the others find the next ones. Bad for
+//! few states, or rows that cost next to nothing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;

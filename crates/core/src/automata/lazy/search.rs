@@ -1,7 +1,7 @@
 //! Searching an automaton that is explored on demand for what it accepts.
 //!
-//! Breadth first, rows in the order of their letters: the first word found is the first in radix order. Nothing is explored
-//! behind it. O(states and edges before it).
+//! Breadth first, rows in the order of their letters: the first word found is the first in radix order. Nothing is
+//! explored behind it. O(states and edges before it).
 
 use super::automaton::{Bound, LazyAutomaton};
 use super::rows::{WorkEstimate, helpers, rows};

@@ -1,17 +1,18 @@
 //! Which states of a nondeterministic automaton simulate which others: a set of states need not hold both.
 //!
-//! A state p simulates q if p accepts or q does not, and if each edge of q is answered by an edge of p that has its letter
-//! and leads to a state that simulates its target. Of the relations that satisfy this the largest is meant, a preorder
-//! (Milner 1971). From p all words are accepted that are from q, so a set that has both accepts the same without q. The
-//! converse is false: sets may be left that are larger than they need be.
+//! A state p simulates q if p accepts or q does not, and if each edge of q is answered by an edge of p that has its
+//! letter and leads to a state that simulates its target. Of the relations that satisfy this the largest is meant, a
+//! preorder (Milner 1971). From p all words are accepted that are from q, so a set that has both accepts the same
+//! without q. The converse is false: sets may be left that are larger than they need be.
 //!
-//! Found in rounds, by the schematic algorithm of Henzinger, Henzinger, Kopke (1995), not by their efficient one. At first all
-//! pairs are left that acceptance allows. A round strikes out those in which p does not answer some edge of q, and looks only at
-//! letters of q whose targets have lost a state that simulates them. A round that strikes out none is the last: as many as there
-//! are pairs at worst, five to ten were seen. A round is O(edges^2) at worst: for each letter the edges of q times those of p.
+//! Found in rounds, by the schematic algorithm of Henzinger, Henzinger, Kopke (1995), not by their efficient one. At
+//! first all pairs are left that acceptance allows. A round strikes out those in which p does not answer some edge of
+//! q, and looks only at letters of q whose targets have lost a state that simulates them. A round that strikes out none
+//! is the last: as many as there are pairs at worst, five to ten were seen. A round is O(edges^2) at worst: for each
+//! letter the edges of q times those of p.
 //!
-//! Bad for thousands of states of which many pairs are struck out late: two bits a pair, and each round looks at all that are
-//! left. So there are limits on states, on letters, and on what is looked at; beyond them there is no answer.
+//! Bad for thousands of states of which many pairs are struck out late: two bits a pair, and each round looks at all
+//! that are left. So there are limits on states, on letters, and on what is looked at; beyond them there is no answer.
 
 use super::sets::{BitSets, places};
 use crate::automata::by_letter::ByLetter;

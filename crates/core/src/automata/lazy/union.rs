@@ -1,7 +1,7 @@
 //! The disjunction of automata over the same tracks, explored on demand.
 //!
-//! States are tuples in which failed parts are marked, at worst as many as the product of the numbers of the parts; a row costs
-//! sorting the edges of all parts. Bad for many large parts.
+//! States are tuples in which failed parts are marked, at worst as many as the product of the numbers of the parts; a
+//! row costs sorting the edges of all parts. Bad for many large parts.
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;

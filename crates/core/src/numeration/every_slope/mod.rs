@@ -1,28 +1,30 @@
 //! Linear atoms in the Ostrowski numeration of every irrational slope at once.
 //!
-//! The slope is a word f of its partial quotients, most significant first, each in binary and closed by `#`: a_k # ... a_1 #.
-//! A number is a word of the same shape, aligned with f: its digit d_i has the width of a_i, is at most a_i, below a_1 where
-//! i is 1, and where it is a_i the next one down is 0. It is worth the sum of d_i q_{i-1}, where q_{-1} = 0, q_0 = 1 and
-//! q_i = a_i q_{i-1} + q_{i-2}: with i quotients to come, exactly the numbers below q_i have a word (Ostrowski 1922). That
-//! addition is regular with the quotients as words of bits is of Hieronymi et al., "Decidability for Sturmian words" (2022),
-//! who build it for words without end.
+//! The slope is a word f of its partial quotients, most significant first, each in binary and closed by `#`: a_k # ...
+//! a_1 #. A number is a word of the same shape, aligned with f: its digit d_i has the width of a_i, is at most a_i,
+//! below a_1 where i is 1, and where it is a_i the next one down is 0. It is worth the sum of d_i q_{i-1}, where q_{-1}
+//! = 0, q_0 = 1 and q_i = a_i q_{i-1} + q_{i-2}: with i quotients to come, exactly the numbers below q_i have a word
+//! (Ostrowski 1922). That addition is regular with the quotients as words of bits is of Hieronymi et al., "Decidability
+//! for Sturmian words" (2022), who build it for words without end.
 //!
-//! The automaton of `sum k_j x_j  R  c` reads all tracks, most significant bit first. Before a block its state is the remainder
-//! (r, s), worth r q_i + s q_{i-1} with i blocks to come; a block with quotient a and digits d makes it (r a + s + sum k d, r),
-//! and r is the sum in the end. Let P be the sum of the positive k and N that of the others, negated. What the tails add lies
-//! between -N (q_i - 1) and P (q_i - 1), and 1 <= q_{i-1} <= q_i unless i is 0. So if r - N and r - N + s are not negative,
-//! the sum in the end is at least min(r, r + s):
+//! The automaton of `sum k_j x_j  R  c` reads all tracks, most significant bit first. Before a block its state is the
+//! remainder (r, s), worth r q_i + s q_{i-1} with i blocks to come; a block with quotient a and digits d makes it (r a
+//! + s + sum k d, r), and r is the sum in the end. Let P be the sum of the positive k and N that of the others,
+//! negated. What the tails add lies between -N (q_i - 1) and P (q_i - 1), and 1 <= q_{i-1} <= q_i unless i is 0. So if
+//! r - N and r - N + s are not negative, the sum in the end is at least min(r, r + s):
 //!
 //!   r q_i + s q_{i-1} - N (q_i - 1) = (r - N + s) q_{i-1} + (r - N)(q_i - q_{i-1}) + N >= r + s,  and r where i is 0.
 //!
-//! If r + P and r + P + s are not positive it is, likewise, at most max(r, r + s). Once that is beyond c nothing more is read of
-//! a remainder. Inside a block what has been read of r a + sum k d is a number n; m further bits make it n 2^m and between
-//! 2^m - 1 times min(r, 0) - N and 2^m - 1 times max(r, 0) + P. If n + min(r, 0) - N is not negative, it becomes no smaller:
-//! then if (n + s, r) is settled above, so is every remainder in which the block may end; likewise below.
+//! If r + P and r + P + s are not positive it is, likewise, at most max(r, r + s). Once that is beyond c nothing more
+//! is read of a remainder. Inside a block what has been read of r a + sum k d is a number n; m further bits make it n
+//! 2^m and between 2^m - 1 times min(r, 0) - N and 2^m - 1 times max(r, 0) + P. If n + min(r, 0) - N is not negative,
+//! it becomes no smaller: then if (n + s, r) is settled above, so is every remainder in which the block may end;
+//! likewise below.
 //!
-//! The remainders that are not settled are finitely many. With K = P + N + |c|: (r, s) is settled unless r + s t crosses the
-//! band between -K and K for some t from 0 to 1, so |r| <= |s| + K. Where |r'| >= |r| + K for the next remainder (r', r), with
-//! r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| + K(a + 1) and |r| <= |s|/2 + K. So no
+//! The remainders that are not settled are finitely many. With K = P + N + |c|: (r, s) is settled unless r + s t
+//! crosses the band between -K and K for some t from 0 to 1, so |r| <= |s| + K. Where |r'| >= |r| + K for the next
+//! remainder (r', r), with r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| + K(a +
+//! 1) and |r| <= |s|/2 + K. So no
 //! |r| is beyond the greater of 6 K and the two before it.
 
 use crate::automata::{Dfa, Dfao, Edge, Interner, Layout, Letter, State, Transitions, unfold};

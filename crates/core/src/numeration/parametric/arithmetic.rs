@@ -1,9 +1,9 @@
 //! Sums with coefficients, built of an order and a sum: multiples by doubling, one track at a time.
 //!
-//! A part may be too small for a sum on the way. So the automaton is made of parts that go on with as many blocks as the greatest
-//! sum needs; those see all of them, and say the same whatever the blocks are. It costs a few determinizations for each bit of a
-//! coefficient, where [`every_slope`](crate::numeration::every_slope) needs none. Where the numbers are
-//! those of a system whatever the parameter is, its atoms are taken instead.
+//! A part may be too small for a sum on the way. So the automaton is made of parts that go on with as many blocks as
+//! the greatest sum needs; those see all of them, and say the same whatever the blocks are. It costs a few
+//! determinizations for each bit of a coefficient, where [`every_slope`](crate::numeration::every_slope) needs none.
+//! Where the numbers are those of a system whatever the parameter is, its atoms are taken instead.
 
 use std::sync::Arc;
 
