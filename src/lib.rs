@@ -27,20 +27,20 @@
 //! | `editor` | completes, explains, renames and formats a text that may be half typed |
 //! | `atlas` | decides the same properties of many words and games, and writes a script of them |
 //! | `explore` | reads facts about a word, a game or a sequence off its values, and proves them |
-//! | `report` | makes lines for people, JSON for programs, pages and pictures of results |
+//! | `report` | turns results into lines for people, JSON for programs, pages and pictures |
 //! | `script` | runs a file command by command in a `Session`, which knows the names defined so far (`names`) |
-//! | `games` | makes relations of rules, finds kernels by brute force and learning, and has `logic` prove them |
-//! | `families` | makes a statement about all parameters, such as all slopes, one about words, for `logic` |
+//! | `games` | turns rules into relations, finds kernels by brute force and learning, and proves them with `logic` |
+//! | `families` | turns a statement about all parameters, such as all slopes, into one about words, for `logic` |
 //! | `logic` | `resolve` looks names up, `rewriter` rewrites, `Engine` builds and searches, `decide` gives the verdict |
 //! | `library` | reads and writes stored automata, with a checksum; ships the standard words |
-//! | `syntax` | makes a tree of a text, each node with its place; errors are `Diagnostic`s |
-//! | `sequences` | makes sequences of linear representations, and proves what holds for all numbers |
-//! | `words` | makes automatic words of morphisms |
-//! | `numeration` | makes an automaton of `x+y=z` in a `NumerationSystem`, and proves that it adds |
+//! | `syntax` | turns text into a tree whose nodes know their places; errors are `Diagnostic`s |
+//! | `sequences` | turns linear representations into sequences, and proves what holds for all numbers |
+//! | `words` | turns morphisms into words that automata compute |
+//! | `numeration` | builds the automaton of `x+y=z` in a `NumerationSystem`, and proves that it adds |
 //! | `automata` | automata over tuples of digits, and every algorithm on them |
 //! | `disk` | reads files within a budget, and replaces them whole or not at all |
 //! | `budget` | limits on time, memory and states, and the cores to share |
-//! | `planted` | bugs on purpose, which the soak must find; not compiled otherwise |
+//! | `planted` | bugs on purpose, for the soak to find; compiled only with the feature `planted` |
 //! | `tuning` | the limits of `families` and of the modules from `logic` down, and why each has its value |
 //!
 //! The modules from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler enforces the
@@ -49,22 +49,23 @@
 //! `syntax` and `budget` use only `tuning`, which uses nothing; `automata` and `disk` use `budget` as well; `words` and
 //! `library` do not use `syntax`. Any of them may ask `planted`.
 //!
-//! Quantifiers: `logic::ir` has `E` and "at least k", of which `logic::builder` makes `A`, `E<=k` and `E=k`.
-//! `logic::build` makes their automata: it projects for `E` (`automata::algorithms::determinize`), and counts for `E>=k`
-//! (`Engine::count`, by `automata::counting`'s `runs`). `logic::counting` goes the other way: it recognizes "k different
-//! witnesses" written in plain logic. `logic::over_words` says what quantifiers mean for words of digits.
+//! Quantifiers: `logic::ir` keeps `E`, `E>=k` (at least k tuples) and `I` (infinitely many); `logic::builder` expresses
+//! `A`, `E<=k` and `E=k` by them. `logic::build` builds their automata: it projects for `E`
+//! (`automata::algorithms::determinize`), and counts for `E>=k` (`Engine::count`, which calls
+//! `automata::counting::runs`). `logic::counting` goes the other way: it recognizes "k different witnesses" written in
+//! plain logic. `logic::over_words` says what quantifiers mean for words of digits.
 //!
 //! # Threads and memory
 //!
-//! `script::prove` runs several scripts at a time, one on each thread. `budget::Cores` lends the other cores to single
-//! constructions in `automata`, which end with the states and numbers that one thread would give: the head of `automata`
-//! says how.
+//! `script::prove` runs several scripts at a time, one on each thread. `budget::Cores` lends spare cores to single
+//! constructions in `automata`, whose result is the one that a single thread would give, down to the numbers of states:
+//! the head of `automata` says how.
 //!
 //! Every construction that can grow takes a `budget::Budget`. `Budget::check`, called for each new row, compares the
 //! states, and now and then the clock, the memory in use and the interrupt; `check_room` and `check_growth` ask before a
 //! large allocation. `automata::unfold` and `automata::lazy` call them for products. Where `--spill` gives a folder, an
-//! automaton whose rows no longer fit goes on in a file (`automata::spilled`). What exceeds a limit returns a
-//! `budget::Halt`, and the statement is UNKNOWN.
+//! automaton whose rows no longer fit goes on in a file (`automata::spilled`). Beyond a limit
+//! a construction returns a `budget::Halt`, and the statement ends as UNKNOWN.
 //!
 //! # What must be right
 //!
