@@ -1,9 +1,9 @@
 //! Bounded quantifiers as relations between sums of their free variables, for certificates.
 //!
-//! A checker proves a relation `A t (t<n => F)` by induction on n, where n is not in F. Elsewhere, as in `A t (t<n =>
-//! W[i+t]=W[i+n+t])`, names for the sums make it so: with u = i and v = i+n that is `A t (t<n => W[u+t]=W[v+t])`. In a
-//! sum with other variables, what is added of the free ones has one name, and what is subtracted another; a sum by
-//! itself has names for its variables. The bound has a name of its own.
+//! A checker proves a relation `A t (t<n => F)` by induction on n, where n is not in F. Elsewhere, as in
+//! `A t (t<n => W[i+t]=W[i+n+t])`, names for the sums make it so: with u = i and v = i+n that is
+//! `A t (t<n => W[u+t]=W[v+t])`. In a sum with other variables, what is added of the free ones has one name, and what
+//! is subtracted another; a sum by itself has names for its variables. The bound has a name of its own.
 //!
 //! Costs the relation over the names, which is another one than the statement's, with a track for the bound. Only where
 //! there are no more names than free variables, and where t is added to something: else its digits are read as they

@@ -1,5 +1,5 @@
-//! Functions that equations define by their values at smaller numbers: `recursion G "?msd_fib G(0)=0,
-//! G(n)=n-G(G(n-1))"`.
+//! Functions that equations define by their values at smaller numbers:
+//! `recursion G "?msd_fib G(0)=0, G(n)=n-G(G(n-1))"`.
 //!
 //! The first values are computed ([`values`]), the automaton that they suggest is a candidate ([`candidates`]: one of
 //! pairs, or a line and a word), and it is proved ([`statements()`]) that the candidates are the functions that the

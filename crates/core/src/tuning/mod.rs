@@ -1,6 +1,6 @@
 //! Every limit of `families` and of the modules from `logic` down: how much is tried, built, kept, read or shown, and
-//! where one algorithm gives way to another. One file a module, in it one module a topic; `use
-//! crate::tuning::automata::determinize;` makes `determinize::FORWARD_EDGES` at the place of use.
+//! where one algorithm gives way to another. One file a module, in it one module a topic;
+//! `use crate::tuning::automata::determinize;` makes `determinize::FORWARD_EDGES` at the place of use.
 //!
 //! A name says what is bounded, with its unit. The comment says why the value is what it is and names the benchmark on
 //! which it was chosen, in `benches/` or a script of `proofs/`; "not measured" says that it was not compared with

@@ -8,8 +8,8 @@
 //! for Sturmian words" (2022), who build it for words without end.
 //!
 //! The automaton of `sum k_j x_j  R  c` reads all tracks, most significant bit first. Before a block its state is the
-//! remainder (r, s), worth r q_i + s q_{i-1} with i blocks to come; a block with quotient a and digits d makes it (r a
-//! + s + sum k d, r), and r is the sum in the end. Let P be the sum of the positive k and N that of the others,
+//! remainder (r, s), worth r q_i + s q_{i-1} with i blocks to come; a block with quotient a and digits d makes it (r
+//! a + s + sum k d, r), and r is the sum in the end. Let P be the sum of the positive k and N that of the others,
 //! negated. What the tails add lies between -N (q_i - 1) and P (q_i - 1), and 1 <= q_{i-1} <= q_i unless i is 0. So if
 //! r - N and r - N + s are not negative, the sum in the end is at least min(r, r + s):
 //!
@@ -23,9 +23,8 @@
 //!
 //! The remainders that are not settled are finitely many. With K = P + N + |c|: (r, s) is settled unless r + s t
 //! crosses the band between -K and K for some t from 0 to 1, so |r| <= |s| + K. Where |r'| >= |r| + K for the next
-//! remainder (r', r), with r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| + K(a +
-//! 1) and |r| <= |s|/2 + K. So no
-//! |r| is beyond the greater of 6 K and the two before it.
+//! remainder (r', r), with r' = r a + s + e and |e| <= K a, r' and r have opposite signs, so |r|(a + 1) <= |s| +
+//! K(a + 1) and |r| <= |s|/2 + K. So no |r| is beyond the greater of 6 K and the two before it.
 
 use crate::automata::{Dfa, Dfao, Edge, Interner, Layout, Letter, State, Transitions, unfold};
 use crate::budget::{Budget, Halt, Unsupported};

@@ -9,8 +9,8 @@
 //! 4. `x + 0 = z` iff `x = z`, where 0 is the first word, which has zeros alone.
 //! 5. `x + y' = z'` for the next word y' behind y iff z' is the next word behind some z with `x + y = z`.
 //!
-//! So the words of a part are its numbers 0, 1, 2, .., each is the same in every longer part, and by induction on y `x
-//! + y = z` holds for the sum, if that is a number of the part, and for nothing else. That there are always further
+//! So the words of a part are its numbers 0, 1, 2, .., each is the same in every longer part, and by induction on y
+//! `x + y = z` holds for the sum, if that is a number of the part, and for nothing else. That there are always further
 //! numbers is shown by how many blocks the first needs, and the sum of any two.
 //!
 //! Costs some products and projections of the automata given; the largest is that of 5, with four numbers beside the
