@@ -1,4 +1,5 @@
-//! From a syntax tree to a formula about a parameter: names are looked up, terms become sums.
+//! From a syntax tree to a formula about a parameter: looks up names, turns terms into sums, and refuses what has no
+//! meaning beside a parameter.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Conditions beside an atom.
+//! Conditions beside an atom, which its terms need in order to have values.
 
 use super::form::Var;
 use super::node::Node;

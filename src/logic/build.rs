@@ -1,7 +1,8 @@
-//! Building the minimal automaton of a formula with free variables, once for each formula up to renaming.
+//! Builds the minimal automaton of a formula with free variables, once for each formula up to renaming.
 //!
 //! From the automata of its parts, by products, unions, projections and counts, each minimized. A projection makes a
-//! subset automaton, exponential at worst.
+//! subset automaton, exponential at worst; `E>=k` counts runs up to k ([`Engine::count`]). What is built is kept in the
+//! [`Workspace`](super::workspace::Workspace), and in the cache if it took long.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
 //! Verdicts: TRUE or FALSE with the numbers that show it, or the automaton of a statement with free variables.
+//!
+//! A closed statement is taken apart, and its quantifiers searched ([`engine`](super::engine),
+//! [`evidence`](super::evidence)); one with free variables is built whole ([`build`](super::build)), which may take far
+//! longer.
 
 use std::sync::Arc;
 

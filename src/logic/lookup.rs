@@ -1,4 +1,4 @@
-//! Looking up what a formula calls and indexes, and what is said where there is nothing of that name.
+//! Looks up what a formula calls and indexes, and makes the error if nothing has that name.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A statement whose names are known, and why there may be none.
+//! A statement whose names are known, or why there is none: what `resolve` makes and `decide` takes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is said of a numeration system that does not exist, and of two that have one name.
+//! The errors about a numeration system that does not exist, and about two that have one name.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
-//! Running commands: each is handed to what does its work, and what it made is written.
+//! Runs commands: hands each to the code that does its work, under the budget of one statement, and notes what it made
+//! and what it rests on.
+//!
+//! `transaction` binds the names afterwards. A limit on memory also empties the workspace, so that the next command
+//! does not pay for it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! How scripts are proved, and what is told of them: an entry for each statement, and for whatever else there is to say.
+//! How scripts are proved ([`Options`]), and what is reported: an [`Entry`] for each statement, and for errors, lints
+//! and whatever else there is to say.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -5,8 +5,8 @@
 //! its infimum and supremum, or how it grows; a bound that is passed is shown with numbers at which it is.
 //!
 //! Costs a relation with a track for each variable and call, and the graph of the sum, which has a node for each state
-//! of the relation and each remainder. Bad where several eigenvalues of the system are not below 1: the graph may then
-//! be infinite, and is given up.
+//! of the relation and each remainder. Bad where some eigenvalues of the system are below 1 and others, besides the
+//! largest, are not: the graph may then be infinite, and is given up.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

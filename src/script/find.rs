@@ -1,4 +1,4 @@
-//! Which files scripts are, and how people know them.
+//! Finds script files in folders, and shows paths as seen from the current folder.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The commands about games: from their text to the module that solves them, and its answers to verdicts.
+//! The commands about games: from their text to `crate::games`, which solves them, and from its answers to verdicts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,8 @@
-//! Proves script files: each in a session of its own, several at a time, reports in the order of the files.
+//! Proves script files: each in a session of its own, several at a time, with reports in the order of the files.
+//!
+//! There is a thread for each of as many files as there are jobs; cores left over help single statements
+//! (`budget::Cores`). Statements of one file run one after another, since each may use the names before it: one long
+//! file gains from cores only within a statement. [`Part`] shares such a file among several runs.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

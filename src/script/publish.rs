@@ -1,4 +1,4 @@
-//! What a command leaves in the folders of a session.
+//! The files that a command leaves in the folders of a session.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The results of commands that define nothing, and of proofs about games. `report::seen` puts them into words.
+//! The results of commands that define nothing, and of proofs about games. `report::seen` turns them into text.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
-//! A definition binds its names whole, or leaves them undecided; so does what cannot be read.
+//! A definition binds its names whole, or leaves them undecided; so does a command that cannot be read.
+//!
+//! Undecided names keep no earlier meaning (`undecided`), so that no verdict rests on a meaning that the script has
+//! taken away. `docs/meaning.md` has the rules.
 
 use crate::budget::{Halt, Limit};
 use crate::logic::Environment as _;

@@ -1,4 +1,4 @@
-//! Lints that are read off the tree.
+//! Lints that are read off the tree of a formula, without the prover.
 
 use crate::syntax::ast::{Connective, FormulaId, FormulaKind, FormulaNode, Quantifier};
 use crate::syntax::{Diagnostic, Source, Span, family_and_parameter};

@@ -1,4 +1,5 @@
-//! Nondeterministic automata: what projection, reversal and regular expressions leave behind.
+//! Nondeterministic automata: what projection, reversal and regular expressions leave. `algorithms::determinize` makes
+//! them deterministic.
 
 use super::dfa::Dfa;
 use super::graph::Graph;

@@ -1,4 +1,4 @@
-//! Why there is no such numeration system.
+//! The errors of a numeration system that cannot be made.
 
 use num_bigint::BigInt;
 

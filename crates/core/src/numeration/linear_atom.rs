@@ -1,4 +1,4 @@
-//! What is said of numbers by a linear atom: sum k_i x_i = c, != c, < c.
+//! Linear atoms, the comparisons of which all arithmetic consists: sum k_i x_i = c, != c, < c.
 
 /// Which linear relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

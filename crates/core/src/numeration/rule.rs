@@ -1,4 +1,4 @@
-//! How a system is given: by what kind of weights, or by automata.
+//! How a system is given: by its kind of weights, or by automata.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Spans of vectors over the rationals, by elimination.
+//! Spans of vectors over the rationals, by Gauss's elimination: O(d r) operations to add a vector of length d to a span
+//! of dimension r.
 
 use num_traits::{One, Zero};
 

@@ -1,4 +1,4 @@
-//! A stored automaton as a part of an exploration.
+//! A stored automaton as a part of an exploration: its rows are looked up, and nothing is computed.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Parameters, their parts and their blocks.
+//! Parameters, their parts and their blocks, as automata and letters.
 
 use crate::automata::{Dfa, Layout, Letter};
 use crate::budget::Halt;
