@@ -1,8 +1,8 @@
 //! Looks for facts about a word, a sequence or a set of tuples, such as the P-positions of a game, and keeps those that
 //! it has proved.
 //!
-//! A possible fact is read off the first values ([`tuples`], [`combination`]) or is a property that every word can have
-//! ([`word`]). Each is stated as a theorem and decided like any other. What was read off a table and is false is read
+//! A possible fact is read off the first values (`tuples`, `combination`) or is a property that every word can have
+//! (`word`). Each is stated as a theorem and decided like any other. What was read off a table and is false is read
 //! again off a longer one. If a word lacks a property, the report says so. The result is a script: definitions, and
 //! theorems that `filbert prove` proves again. Of facts of one kind, such as powers or recurrences, only the strongest
 //! is reported; a fact that another one already implies is left out.

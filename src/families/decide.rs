@@ -4,7 +4,7 @@
 //! one search finds a part that refutes it. Otherwise the automaton of the parts and numbers with a y is built whole,
 //! and a parameter none of whose parts has one is a cycle of its complement. [`super`] has the proof. The cost is that
 //! of the automaton: a track for f, one for each of x and y, a projection of the y, and a complement. What is shown is
-//! evaluated once more if it is small ([`evaluate`](super::evaluate)).
+//! evaluated once more if it is small ([`evaluate`](mod@super::evaluate)).
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 //!
 //! *Local* formulas. Of a part of a parameter and numbers of it, quantifiers range over the numbers of the part. A
 //! formula is local if each of them is bounded: its body holds of no number beyond a sum of others, or longer than
-//! others by more than so many digits ([`bounds`]). All its values are then numbers of each part with k blocks more
+//! others by more than so many digits (`bounds`). All its values are then numbers of each part with k blocks more
 //! than the numbers given need, where k depends on the formula alone: sums of two numbers are numbers of a part with a
 //! few blocks more. So it says the same of all those parts, and that is what it says of the parameter. An automaton
 //! that is called must be settled likewise, behind as many blocks as it needs, which is read off it

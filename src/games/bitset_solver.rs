@@ -1,12 +1,13 @@
 //! Brute force for large piles: the positions of small value of a game on two piles whose moves are mostly lines.
 //!
-//! A P-position kills lines: no later position in its row, its column or on its diagonal is another. Sum by sum, 64
-//! positions are looked at together: the dead rows, columns and diagonals are sets of bits. Splithoff kills, for each
-//! P-position (u, v), the diagonal p - q = u + v, and games like it nearby ones: which do is decided, for positions
-//! some distance from the edge. Moves of no such kind are listed from their automaton. O(n^2 / 64) for piles below n,
-//! and O(n) where, as in Wythoff's game, the first rows, the first columns and the diagonals about the middle die
-//! without a gap and little lives beside them. The positions of value g are the P-positions of what is left without
-//! those of smaller value.
+//! A P-position rules out lines: no later position in its row, its column or on its diagonal is another. Sum by sum, 64
+//! positions are looked at together: the dead rows, columns and diagonals are sets of bits. In Splithoff each
+//! P-position (u, v) also rules out the diagonal p - q = u + v, and in similar games diagonals near it: the prover
+//! decides which, for positions some distance from the edge. Other moves are listed from their automaton. The positions
+//! of value g are the P-positions of what is left without those of smaller value.
+//!
+//! O(n^2 / 64) for piles below n, and O(n) where, as in Wythoff's game, the first rows, the first columns and the
+//! diagonals about the middle die without a gap and little is left beside them. Bad for games with few lines.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Columns of Sprague-Grundy values: the positions (0, c), (1, c), (2, c), .. of a game on two piles, for small c.
+//! Columns of Sprague-Grundy values (Grundy 1939): the positions (0, c), (1, c), (2, c), .. of a game on two piles, for
+//! small c.
 //!
 //! Solved column by column by the direct method: the value of a position is the least that none of its options has.
 //! Where values follow the first pile at a bounded distance, value minus pile is a word; its period is looked for. What

@@ -1,4 +1,5 @@
-//! Positions that brute force has found, as a sample of words in a numeration system, and the automaton they suggest.
+//! Positions that brute force has found, as a sample of words in a numeration system, and the automaton that the sample
+//! suggests (`automata::algorithms::residuals`).
 
 use std::sync::Arc;
 

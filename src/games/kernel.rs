@@ -1,11 +1,12 @@
 //! Finds the kernel of a game as an automaton, and proves it.
 //!
-//! The kernel of an acyclic game is unique, so that whatever set of positions passes the proof is it. The positions
-//! that brute force finds in ever larger boxes are a sample ([`Found`]), and what it suggests is tried first. If no box
-//! is large enough, an automaton is learned ([`crate::automata::learn`]): brute force answers whether a position
-//! belongs, and a hypothesis is held first against the box that brute force has solved, then against the proof. Where
-//! the proof fails, the hypothesis is wrong there or at an option, which brute force tells. Ends iff the kernel is
-//! automatic in the system of the game; otherwise a limit ends it, with what is known.
+//! The kernel of an acyclic game is unique, so any set of positions that passes the proof is the kernel. The positions
+//! that brute force finds in ever larger boxes are a sample, and the automaton that it suggests ([`Found`]; Biermann
+//! and Feldman 1972) is tried first. If no box is large enough, an automaton is learned ([`crate::automata::learn`];
+//! Angluin 1987): brute force answers whether a position belongs, and a hypothesis is compared first with the box that
+//! brute force has solved, then proved. Where the proof fails, the hypothesis is wrong there or at an option, and brute
+//! force tells which. Ends iff the kernel is automatic in the system of the game; otherwise a limit ends it, with what
+//! is known.
 //!
 //! Costs the learning, which grows with the square of the states, and boxes as large as the words that tell the states
 //! apart. Bad where the kernel is automatic but its states differ late.

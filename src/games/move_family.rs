@@ -1,6 +1,6 @@
 //! Moves of a game with parameters: as many from each of some piles, or as a formula says.
 //!
-//! [`redundant`](super::redundant) tells which members of a family are not needed. [`is_function`] searches for a
+//! [`redundant`](mod@super::redundant) tells which members of a family are not needed. [`is_function`] searches for a
 //! position with two moves for one parameter, among two copies of the moves.
 
 use std::collections::BTreeMap;

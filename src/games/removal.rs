@@ -2,7 +2,7 @@
 //!
 //! The positions with a move into a set P are a projection, and where rules on three piles are a few inequalities its
 //! subsets multiply. So they are taken in [`pieces`]. What is left, minimized after each piece, is where the next is
-//! determinized ([`Cover`]). Which comes next is told by the smallest positions that are left: the piece that has a
+//! determinized ([`Cover`]). The smallest positions that are left decide which piece comes next: the one that has a
 //! move into P from most of them, for its price.
 //!
 //! If the rules and P are the same with two neighbouring piles exchanged, so are the positions without a move into P,

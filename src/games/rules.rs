@@ -2,7 +2,7 @@
 //!
 //! A position is a tuple of piles, natural numbers in one numeration system read most significant digit first. Moves
 //! are any relation between positions and options that a formula defines. [`Game::new`] proves what the rest of this
-//! module stands on: every move decreases a measure that is bounded below, and no position has infinitely many options.
+//! module relies on: every move decreases a measure that is bounded below, and no position has infinitely many options.
 //! Then the graph of the game has one kernel, and brute force ends. In misere play, where whoever makes the last move
 //! loses, the positions without a move are taken away first; what is left has one kernel as well.
 

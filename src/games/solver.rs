@@ -1,16 +1,15 @@
 //! Brute force: the value of every position in a box, from the moves alone.
 //!
-//! Positions are taken in an order in which options come first. One that is not yet known to have `block` options among
-//! the positions found so far is one of them; each that is found is counted for every position it is an option of. A
-//! line of moves is one counter for all its positions, and a strip of them one bit; other moves are listed from their
-//! automaton. With a box of n
-//! positions of which m are found: O(n) and the list of m positions' predecessors. Bad for piles so large that the box
-//! does not fit: [`Halt::TooLarge`] says so.
+//! Positions are taken in an order in which options come first. A position not yet known to have `block` options among
+//! those found is found itself; it is then counted for every position that it is an option of. A line of moves is one
+//! counter for all its positions, and a strip of them one bit; other moves are listed from their automaton. With a box
+//! of n positions of which m are found: O(n) and the list of m positions' predecessors. Bad for piles so large that the
+//! box does not fit: [`Halt::TooLarge`] says so.
 //!
-//! In misere play a position without options is none of those found.
+//! In misere play a position without options is not among those found.
 //!
-//! Where options may have larger piles than their position no box is closed, and positions are solved one by one with a
-//! memory of those seen.
+//! Where options may have larger piles than their position no box is closed, and positions are solved one after another
+//! with a memory of those seen.
 
 use std::collections::HashMap;
 use std::sync::Arc;

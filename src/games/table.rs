@@ -1,7 +1,7 @@
-//! The Sprague-Grundy table of a game on one, two or three piles.
+//! The Sprague-Grundy table of a game on one, two or three piles (Grundy 1939).
 //!
-//! On two piles by a direct solver. The value of a position is the least that none of its options has. What is met
-//! along a line of moves is a set of bits that grows with the line, so that a position of Wythoff costs three sets,
+//! On two piles by a direct solver. The value of a position is the least that none of its options has. The values met
+//! along a line of moves are a set of bits that grows with the line, so a position of Wythoff costs three sets,
 //! whatever its piles; other moves are listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of
 //! the other moves.
 //!

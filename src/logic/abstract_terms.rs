@@ -1,17 +1,18 @@
-//! Sums of free variables inside a bounded quantifier get names: `A t<m W[i+t]=W[i+n-m+t]` is C(i,u,m) with u = i+n-m,
+//! Names for sums of free variables inside a bounded quantifier: `A t<m W[i+t]=W[i+n-m+t]` is C(i,u,m) with u = i+n-m,
 //! where `C(i,j,m)` is `A t<m W[i+t]=W[j+t]`.
 //!
-//! The relation between names is small, and often the same for many statements, where the body over the variables as
+//! The relation between names is small, and often the same for many statements, whereas the body over the variables as
 //! written is a product of atoms of four and more tracks. The sums are put in afterwards, and are a function of the
 //! variables: `E t<L G` is `E u (u = e & D(u))`, D being the quantifier with u for e.
 //!
 //! A name is a natural number, a sum need not be one. So for a sum e that may be negative there are two cases: u = e,
 //! and u = -1-e; one of them holds, and in either the body is the same with e replaced. What the body says of e alone,
-//! as that a difference is natural, becomes an atom on u, and mostly has a truth value there: the second case is mostly
-//! false.
+//! such as that a difference is natural, becomes an atom on u, and mostly has a truth value there: the second case is
+//! mostly false.
 //!
-//! Costs a track where there are more sums than variables; then it is done only where the system is no integer base, in
-//! which sums of four tracks are cheap, and the relation over the variables as written has no few subsets.
+//! Costs a track where there are more sums than variables. Then it is done only where the system is no integer base, in
+//! which sums of four tracks are cheap, and where the subsets of the relation over the variables as written are not
+//! few.
 
 use std::collections::{BTreeMap, BTreeSet};
 

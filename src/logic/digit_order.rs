@@ -1,11 +1,11 @@
 //! Both digit orders in one statement.
 //!
-//! A statement speaks of numbers, and a number is the same in both orders, so what stands in the other one is turned:
-//! calls and words are read by the reversed automaton, and `?msd_fib` becomes `?lsd_fib`. Three things ask for it.
-//! Behind a backquote everything is turned, which flips the order of the variables that are free there and keeps their
-//! numbers. A word or a function in the order that its arguments are not in is turned to theirs. And where bound
-//! variables are in both orders, all is turned to that of the free ones, for one automaton reads its tracks from one
-//! end.
+//! A statement is about numbers, and a number is the same in both orders. So whatever is written in the other order is
+//! turned: calls and words are read by the reversed automaton, and `?msd_fib` becomes `?lsd_fib`. This happens in three
+//! places. Behind a backquote everything is turned, which flips the order of the variables that are free there and
+//! keeps their numbers. A word or a function whose arguments are in the other order is turned to theirs. And where
+//! bound variables are in both orders, all is turned to the order of the free ones, for one automaton reads its tracks
+//! from one end.
 //!
 //! Reversing an automaton may cost exponentially many states; each is reversed once.
 

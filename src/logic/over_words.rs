@@ -1,19 +1,20 @@
-//! Statements about words: what variables mean that stand on tracks given by a set of digits.
+//! Statements about words: what variables mean that are used on tracks given by a set of digits.
 //!
-//! A variable that occurs only on such tracks is a word over their common digits; one that occurs as a number as well
+//! A variable that occurs only on these tracks is a word over their common digits; one that occurs as a number as well
 //! is a number. A formula in which words occur is a set of tuples of one length, one track for each variable that it
-//! speaks of: words are never padded, numbers are, to any length. Connectives are those of sets of tuples, `~` within
+//! mentions: words are never padded, numbers are, to any length. Connectives are those of sets of tuples, `~` within
 //! the tuples of words and representations. `E x F` forgets the track of x. If a word is left, the length of the tuple
 //! is its length; if none is left, a tuple of numbers satisfies it as soon as some padding of it does: so `E f F(f,n)`
 //! holds iff some padding of n has an equally long word f with F. `A x` is `~E x ~`, and `I x` is `E x` with infinitely
-//! many.
+//! many. `E>=k` and its kin count tuples of numbers, each once however it is padded; with a word in the tuple they are
+//! refused.
 //!
-//! Whether a variable is a word is asked of each quantifier's body by itself: in `(E f $r(f,n)) & n>3` the body of `E f`
-//! speaks of n as a word, so the result is a set of words, which then meets the numbers. That is what automata do when
-//! they are built formula by formula, track by track.
+//! Whether a variable is a word is asked of each quantifier's body by itself: in `(E f $r(f,n)) & n>3` the body of `E
+//! f` mentions n as a word, so the result is a set of words, which then meets the numbers. That is what automata do
+//! when they are built formula by formula, track by track.
 //!
-//! The syntax counts here: see [`OverWords`](super::ir::OverWords). Where only numbers are spoken of and no padding is
-//! told from another, nothing of this matters, and formulas stay in the form for which all rewriting is made.
+//! The syntax counts here: see [`OverWords`](super::ir::OverWords). Where a formula mentions only numbers and does not
+//! tell paddings apart, none of this matters, and it stays in the form for which all rewriting is made.
 
 use std::sync::Arc;
 

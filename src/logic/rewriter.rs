@@ -4,8 +4,8 @@
 //! (miniscoping): through disjunctions, past the conjuncts that do not mention their variables, apart where variables
 //! do not meet. On the way it tries the rules at each quantifier: those of the table of `tactics`.
 //!
-//! Costs as much as the formula is long, times the depth of its quantifiers, but for the rules. Bad where miniscoping
-//! takes apart what would have been small as a whole.
+//! Costs the length of the formula times the depth of its quantifiers, and the rules. Bad where miniscoping takes apart
+//! what would have been small as a whole.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};

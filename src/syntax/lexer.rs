@@ -87,7 +87,7 @@ pub enum Kind {
     /// `#name`: likewise.
     #[regex("#[A-Za-z0-9_]*")]
     Macro,
-    /// What other notations write, longer than one character; see [`FIXES`].
+    /// What other notations write, longer than one character; see `FIXES`.
     #[token("==")]
     #[token("&&")]
     #[token("||")]

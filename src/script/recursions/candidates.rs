@@ -4,7 +4,7 @@
 //! The pairs are a sample of words, whose residuals are the states (Biermann and Feldman 1972, in
 //! `automata::algorithms::residuals`); the line is looked for in [`lines`](super::lines), its word guessed by
 //! `words::guess` and turned into an automaton of pairs by a formula. All of it is a guess:
-//! [`statements`](super::statements) says what has to be proved.
+//! [`statements`](mod@super::statements) says what has to be proved.
 //!
 //! Costs the prefixes of all pairs for each depth of residuals, and the projection for the line. Bad where states
 //! differ only at large numbers; then more values are asked for, up to a limit.

@@ -3,9 +3,8 @@
 //! Berstel and Reutenauer, "Noncommutative Rational Series with Applications" (2011): counting the runs of an automaton
 //! is a linear representation, and the smallest one is found by taking the span of what the row vector reaches, then
 //! what of it the column vector tells apart (Schützenberger 1961): the basis are row vectors that words reach, so that
-//! entries stay small. O(d^3) operations a letter for dimension d, modulo a
-//! prime and proved (`modular`), or over the rationals where that gives up. Matrices are dense: bad beyond some thousand
-//! states.
+//! entries stay small. O(d^3) operations a letter for dimension d, modulo a prime and proved (`modular`), or over the
+//! rationals where that gives up. Matrices are dense: bad beyond some thousand states.
 
 use num_traits::{One, Zero};
 
