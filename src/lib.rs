@@ -61,11 +61,11 @@
 //! constructions in `automata`, whose result is the one that a single thread would give, down to the numbers of states:
 //! the head of `automata` says how.
 //!
-//! Every construction that can grow takes a `budget::Budget`. `Budget::check`, called for each new row, compares the
-//! states, and now and then the clock, the memory in use and the interrupt; `check_room` and `check_growth` ask before a
-//! large allocation. `automata::unfold` and `automata::lazy` call them for products. Where `--spill` gives a folder, an
-//! automaton whose rows no longer fit goes on in a file (`automata::spilled`). Beyond a limit
-//! a construction returns a `budget::Halt`, and the statement ends as UNKNOWN.
+//! Every construction that can grow takes a `budget::Budget`. `Budget::check`, called for each new row, holds the number
+//! of states against its limit, and once in a few hundred calls the clock, the memory in use and the interrupt;
+//! `check_room` and `check_growth` ask before a large allocation. For products `automata::unfold` calls them, driven by
+//! `automata::lazy::materialize`. Where `--spill` gives a folder, an automaton whose rows no longer fit goes on in a file
+//! (`automata::spilled`). Beyond a limit a construction returns a `budget::Halt`, and the statement ends as UNKNOWN.
 //!
 //! # What must be right
 //!
@@ -75,7 +75,7 @@
 //! `docs/trust.md` says how all of these are tested.
 //!
 //! Some code only proposes, and what it proposes is proved before it counts. A bug there costs time or an answer:
-//! `automata::learn`, the search for kernels in `games` (`solver`, `beams`, `systems`), kernels in the cache
+//! `automata::algorithms::learn`, the search for kernels in `games` (`solver`, `beams`, `systems`), kernels in the cache
 //! (`script::kernel_cache`), and the guesses of `sequences::guess` and `script::recursions::candidates`. Likewise every
 //! limit in `tuning` only makes a statement slower, larger or undecided.
 //!
@@ -87,7 +87,8 @@
 //! # Why a statement is slow
 //!
 //! `filbert explain` prints `logic::trace`: each automaton with its states, time and memory, and what was given up.
-//! `--without TACTIC` switches off a tactic; the head of `logic::tactics` tells which file has which.
+//! `--without TACTIC` switches off a tactic; the head of `logic::tactics` tells which file has which. The head of each
+//! file that builds something says what it costs and on what it is bad: look there for the reason.
 //! `docs/performance.md` has measurements, `docs/developing.md` what each tactic is worth.
 //!
 //! # Where a change belongs

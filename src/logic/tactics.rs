@@ -6,6 +6,9 @@
 //! answer takes, and whether it comes within a limit. A certificate claims relations of the formula as written, so it
 //! does not depend on tactics.
 //!
+//! A closed statement that begins with quantifiers is searched first and meets no rule at its front: what is to change it
+//! there is called in `Engine::search`, as `least_window` is.
+//!
 //! Rules for quantifiers name their function in the table; `rules` has these. The other tactics by file:
 //!
 //! | tactics | file |

@@ -1,7 +1,7 @@
 //! The names a script has defined, and behind them those that filbert ships.
 //!
-//! A definition hides what had its name before; what was defined by that keeps its meaning, except that macros are
-//! looked up at each call.
+//! A definition takes the place of an earlier one of its name, which is dropped. Whatever was defined in terms of the
+//! earlier one keeps its meaning, for it has the automata themselves; only macros are looked up by name at each call.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -8,7 +8,7 @@
 //! work-list of one kind, [`unfold()`].
 //!
 //! Several cores: `budget::Cores` lends them, `parallel` and `lazy::rows` cut the work into pieces, `overlay` and
-//! `interner::together` put what was found together, with the numbers that one thread gives.
+//! `interner::together` merge what the threads found, numbering states exactly as a single thread would.
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 

@@ -3,8 +3,8 @@
 //! States are numbered in the order in which their keys are met, so breadth first. The construction says what a key is,
 //! what it puts out and where it leads. After each row `Budget::check` is called with the number of states; each time
 //! the edges have doubled, and at the end, the budget is asked for the memory to minimize them. If there is none, the
-//! rows go to a file, where that is allowed ([`Unfold::let_spill`]), or the construction ends. Products, searches and
-//! the learner ask it themselves.
+//! rows go to a file, where that is allowed ([`Unfold::let_spill`]), or the construction ends. Products also ask while a
+//! single row grows; searches and the learner have work-lists of their own, and ask for them.
 
 use std::hash::Hash;
 

@@ -2,9 +2,9 @@
 //!
 //! Number representations are unique, so runs of a deterministic automaton are witnesses. A macro-state maps each state
 //! to its number of runs, capped at k; the output of a state is the number of accepting runs, capped. Tracks can then
-//! be forgotten one at a time with minimization between, since what is kept is a count and not a yes or no. Witnesses
-//! longer than the word are counted before it starts: the start vector is what words of zeros on the kept tracks lead
-//! to, infinitely many counting as k. Numbers are read from the most significant digit; automata of the other order are
+//! be forgotten one at a time with minimization between, since what is kept is a count and not a yes or no. The start
+//! vector includes witnesses that are longer than the word: it counts runs over any number of zeros on the kept tracks,
+//! with infinitely many counted as k. Numbers are read from the most significant digit; automata of the other order are
 //! reversed before and after. At most (k+1)^n vectors for n states: bad for large k.
 
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! Automata whose states are found when they are asked for, and what is made of them.
+//!
+//! `materialize` builds one whole, within a budget: it ends there, row by row, at a limit. `search` looks for a word that
+//! is accepted. `rows` has the rows of several states found by several threads.
 
 pub mod automaton;
 pub mod guard;
