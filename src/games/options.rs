@@ -116,8 +116,8 @@ impl Completions {
             return !is_found || found(numbers);
         };
         let letters = self.dfa.transitions().letters(state);
-        let from = letters.partition_point(|&letter| letter & self.mask < prefix);
-        for (i, &letter) in letters.iter().enumerate().skip(from) {
+        let from = letters.partition_point(|letter| letter & self.mask < prefix);
+        for (i, letter) in letters.iter().enumerate().skip(from) {
             if letter & self.mask != prefix {
                 break;
             }

@@ -150,8 +150,8 @@ fn word(path: &Path, content: Content<'_>, budget: &Budget) -> Result<ReadWord, 
     let File { header, columns, rows: Rows { outputs, transitions }, body } = *file;
     if !transitions.is_deterministic() {
         let twice = |state: State| {
-            let letters = transitions.letters(state);
-            letters.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| (state, pair[0]))
+            let letters = transitions.letters(state).iter();
+            letters.clone().zip(letters.skip(1)).find(|pair| pair.0 == pair.1).map(|pair| (state, pair.0))
         };
         let (state, letter) = transitions.numbers().find_map(twice).expect("it is not deterministic");
         let line = header + second_target(body, &columns, state.index(), letter);

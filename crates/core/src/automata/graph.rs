@@ -1,12 +1,13 @@
 //! The states of an automaton and the edges between them as a graph that `petgraph` can walk.
 
+use std::iter::Enumerate;
 use std::slice;
 
 use petgraph::visit::{Bfs, GraphBase, IntoNeighbors, IntoNodeIdentifiers, NodeIndexable, VisitMap, Visitable};
 
 use super::interner::{State, States};
 use super::letter::Letter;
-use super::transitions::{Edge, Transitions};
+use super::transitions::{Edge, LetterRow, Transitions};
 
 /// The edges that are wanted, without their letters.
 pub struct Graph<'a, F> {
@@ -108,8 +109,8 @@ impl<F> IntoNodeIdentifiers for &Graph<'_, F> {
 
 /// The targets of the wanted edges of one state.
 pub struct Neighbors<'a, F> {
-    letters: slice::Iter<'a, Letter>,
-    targets: slice::Iter<'a, State>,
+    letters: LetterRow<'a>,
+    targets: Enumerate<slice::Iter<'a, State>>,
     wanted: &'a F,
 }
 
@@ -119,7 +120,8 @@ impl<F: Fn(Edge) -> bool> Iterator for Neighbors<'_, F> {
     #[inline]
     fn next(&mut self) -> Option<State> {
         loop {
-            let edge = (*self.letters.next()?, *self.targets.next()?);
+            let (place, &target) = self.targets.next()?;
+            let edge = (self.letters.at(place), target);
             if (self.wanted)(edge) {
                 return Some(edge.1);
             }
@@ -133,8 +135,8 @@ impl<'a, F: Fn(Edge) -> bool> IntoNeighbors for &'a Graph<'_, F> {
     #[inline]
     fn neighbors(self, state: State) -> Neighbors<'a, F> {
         Neighbors {
-            letters: self.transitions.letters(state).iter(),
-            targets: self.transitions.targets(state).iter(),
+            letters: self.transitions.letters(state),
+            targets: self.transitions.targets(state).iter().enumerate(),
             wanted: &self.wanted,
         }
     }

@@ -10,6 +10,8 @@ use crate::tuning::automata::transitions;
 
 use super::interner::{index, number};
 use super::letter::{Letter, Moves};
+pub use super::letters::LetterRow;
+use super::letters::{LetterPiece, Letters};
 use super::parallel::for_each_piece;
 
 /// A step of an automaton: the letter and where it leads.
@@ -19,7 +21,7 @@ pub type Edge = (Letter, State);
 #[derive(Clone, Debug)]
 pub struct Transitions {
     ends: Vec<u32>,
-    letters: Vec<Letter>,
+    letters: Letters,
     targets: Vec<State>,
     shape: Shape,
 }
@@ -76,7 +78,7 @@ impl Default for Transitions {
 impl Transitions {
     /// No states.
     pub fn new() -> Transitions {
-        Transitions { ends: Vec::new(), letters: Vec::new(), targets: Vec::new(), shape: Shape::NO_ROW }
+        Transitions { ends: Vec::new(), letters: Letters::NONE, targets: Vec::new(), shape: Shape::NO_ROW }
     }
 
     /// So many states and no edge.
@@ -94,12 +96,12 @@ impl Transitions {
         transitions
     }
 
-    /// No states yet, with room for so many, and for their edges.
-    fn with_room(states: usize, edges: usize) -> Transitions {
+    /// No states yet, with room for as many as here, and for their edges.
+    fn with_same_room(&self) -> Transitions {
         Transitions {
-            ends: Vec::with_capacity(states),
-            letters: Vec::with_capacity(edges),
-            targets: Vec::with_capacity(edges),
+            ends: Vec::with_capacity(self.states()),
+            letters: self.letters.with_same_room(),
+            targets: Vec::with_capacity(self.len()),
             shape: Shape::NO_ROW,
         }
     }
@@ -118,7 +120,6 @@ impl Transitions {
             is_deterministic = edges.is_sorted_by(|a, b| a.0 < b.0);
         }
         self.shape.add(self.ends.len(), edges, is_deterministic);
-        make_room(&mut self.letters, edges.len());
         make_room(&mut self.targets, edges.len());
         self.letters.extend(edges.iter().map(|edge| edge.0));
         self.targets.extend(edges.iter().map(|edge| edge.1));
@@ -142,7 +143,7 @@ impl Transitions {
 
     /// True if there is no transition.
     pub fn is_empty(&self) -> bool {
-        self.letters.is_empty()
+        self.len() == 0
     }
 
     /// The places of a row among all transitions.
@@ -155,8 +156,8 @@ impl Transitions {
 
     /// The letters of a row, sorted.
     #[inline]
-    pub fn letters(&self, state: State) -> &[Letter] {
-        &self.letters[self.range(state)]
+    pub fn letters(&self, state: State) -> LetterRow<'_> {
+        self.letters.row(self.range(state))
     }
 
     /// The targets of a row, in the order of [`Transitions::letters`].
@@ -169,7 +170,7 @@ impl Transitions {
     #[inline]
     pub fn row(&self, state: State) -> impl Iterator<Item = Edge> + '_ {
         let range = self.range(state);
-        self.letters[range.clone()].iter().copied().zip(self.targets[range].iter().copied())
+        self.letters.row(range.clone()).iter().zip(self.targets[range].iter().copied())
     }
 
     /// Every edge with its source, by source.
@@ -184,27 +185,28 @@ impl Transitions {
 
     /// The letters met, sorted, and which of them each edge has, row after row.
     pub fn numbered_letters(&self) -> (Vec<Letter>, Vec<u32>) {
-        let place = |letter: &Letter| usize::try_from(letter.bits()).unwrap_or(usize::MAX);
-        let largest = self.letters.iter().map(place).max().unwrap_or(0);
+        let place = |letter: Letter| usize::try_from(letter.bits()).unwrap_or(usize::MAX);
+        let all = self.letters.all();
+        let largest = all.iter().map(place).max().unwrap_or(0);
         // With a place for each letter that may be met, unless most were for none.
         if largest / 4 < self.len() {
             let mut numbers = vec![u32::MAX; largest + 1];
             let mut letters = Vec::new();
-            for letter in &self.letters {
+            for letter in all.iter() {
                 if std::mem::replace(&mut numbers[place(letter)], 0) != 0 {
-                    letters.push(*letter);
+                    letters.push(letter);
                 }
             }
             letters.sort_unstable();
-            letters.iter().zip(0..).for_each(|(letter, at)| numbers[place(letter)] = at);
-            let of_edges = self.letters.iter().map(|letter| numbers[place(letter)]).collect();
+            letters.iter().zip(0..).for_each(|(&letter, at)| numbers[place(letter)] = at);
+            let of_edges = all.iter().map(|letter| numbers[place(letter)]).collect();
             return (letters, of_edges);
         }
-        let mut letters = self.letters.clone();
+        let mut letters: Vec<Letter> = all.iter().collect();
         letters.sort_unstable();
         letters.dedup();
-        let number_of = |letter: &Letter| number(letters.binary_search(letter).expect("one of the letters"));
-        let numbers = self.letters.iter().map(number_of).collect();
+        let number_of = |letter: Letter| number(letters.binary_search(&letter).expect("one of the letters"));
+        let numbers = all.iter().map(number_of).collect();
         (letters, numbers)
     }
 
@@ -212,12 +214,12 @@ impl Transitions {
     #[inline]
     pub fn step(&self, state: State, letter: Letter) -> Option<State> {
         let range = self.range(state);
-        let row = &self.letters[range.clone()];
+        let row = self.letters.row(range.clone());
         // Short rows are the rule; a scan of one cache line beats a search.
         let position = if row.len() <= transitions::SCANNED_LETTERS {
-            row.iter().position(|&l| l == letter)?
+            row.position(letter)?
         } else {
-            row.binary_search(&letter).ok()?
+            Some(row.partition_point(|other| other < letter)).filter(|&at| at < row.len() && row.at(at) == letter)?
         };
         Some(self.targets[range.start + position])
     }
@@ -234,7 +236,7 @@ impl Transitions {
 
     /// Changes each letter by `change`, drops the letters it refuses, and sorts the rows again.
     pub fn map_letters(&self, mut change: impl FnMut(Letter) -> Option<Letter>) -> Transitions {
-        let mut out = Transitions::with_room(self.states(), self.len());
+        let mut out = self.with_same_room();
         let mut edges = Vec::new();
         for q in self.numbers() {
             edges.clear();
@@ -253,7 +255,7 @@ impl Transitions {
     /// The rows of the states that the first leads to with the fields of each letter moved, numbered as a breadth-first walk
     /// meets them, and which state each was.
     pub(super) fn moved_breadth_first(&self, moves: &Moves) -> (Transitions, Vec<State>) {
-        let mut out = Transitions::with_room(self.states(), self.len());
+        let mut out = self.with_same_room();
         let (mut numbers, mut met) = (vec![State::MAX; self.states()], Vec::with_capacity(self.states()));
         let mut number_of = |q: State, met: &mut Vec<State>| {
             if numbers[q] == State::MAX {
@@ -277,7 +279,7 @@ impl Transitions {
     /// The rows of the states kept, renumbered: `number[q]` is the new number of `q`, or `None`. The new numbers must
     /// be those of `kept`, in its order.
     pub fn renumbered(&self, kept: &[State], number: &[Option<State>]) -> Transitions {
-        let mut out = Transitions::with_room(kept.len(), self.len());
+        let mut out = self.with_same_room();
         let mut edges = Vec::new();
         for &q in kept {
             edges.clear();
@@ -307,15 +309,15 @@ impl Transitions {
         rename: impl Fn(State) -> Option<State> + Sync,
     ) -> Transitions {
         let mut parts = Vec::new();
-        let (mut ends, mut letters, mut targets) = (&mut self.ends[..], &mut self.letters[..], &mut self.targets[..]);
+        let (mut ends, mut letters, mut targets) = (&mut self.ends[..], self.letters.piece(), &mut self.targets[..]);
         let (mut state, mut edge) = (0, 0);
-        let (total, threads) = (letters.len(), helpers + 1);
+        let (total, threads) = (targets.len(), helpers + 1);
         for part in 1..=threads {
             let past = total / threads * part;
             let count = if part == threads { ends.len() } else { ends.partition_point(|&end| index(end) <= past) };
             let last = ends[..count].last().map_or(edge, |&end| index(end));
             let (own, rest) = std::mem::take(&mut ends).split_at_mut(count);
-            let (own_letters, rest_letters) = std::mem::take(&mut letters).split_at_mut(last - edge);
+            let (own_letters, rest_letters) = letters.split(last - edge);
             let (own_targets, rest_targets) = std::mem::take(&mut targets).split_at_mut(last - edge);
             parts.push(Part { state, edge, ends: own, letters: own_letters, targets: own_targets, left: (0, 0) });
             (ends, letters, targets) = (rest, rest_letters, rest_targets);
@@ -382,12 +384,9 @@ impl Transitions {
             shape.add(q, row, row.is_sorted_by(|a, b| a.0 < b.0));
             start = index(end);
         }
-        Transitions {
-            shape,
-            ends,
-            letters: edges.iter().map(|edge| edge.0).collect(),
-            targets: edges.iter().map(|edge| edge.1).collect(),
-        }
+        let mut letters = Letters::NONE;
+        letters.extend(edges.iter().map(|edge| edge.0));
+        Transitions { shape, ends, letters, targets: edges.iter().map(|edge| edge.1).collect() }
     }
 }
 
@@ -397,7 +396,7 @@ struct Part<'a> {
     state: usize,
     edge: usize,
     ends: &'a mut [u32],
-    letters: &'a mut [Letter],
+    letters: LetterPiece<'a>,
     targets: &'a mut [State],
     /// How many states and edges are left, which then stand in front; where rows end is counted from the first of them.
     left: (usize, usize),
@@ -412,7 +411,8 @@ impl Part<'_> {
             if kept(q) {
                 for at in start..end {
                     if let Some(target) = rename(self.targets[at]) {
-                        (self.letters[edges], self.targets[edges]) = (self.letters[at], target);
+                        self.letters.copy(at, edges);
+                        self.targets[edges] = target;
                         edges += 1;
                     }
                 }
@@ -426,7 +426,7 @@ impl Part<'_> {
 }
 
 /// Room for so many more.
-fn make_room<T>(list: &mut Vec<T>, more: usize) {
+pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.len() >= transitions::DOUBLED_EDGES && list.capacity() - list.len() < more {
         list.reserve_exact(more.max(list.len() / 4));
     }

@@ -178,12 +178,7 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let limit = |limit: Halt| NumerationError::NotRecognized(limit.to_string());
     let mut validity: Vec<Vec<usize>> = Vec::with_capacity(valid.states());
     for q in valid.numbers() {
-        if !valid
-            .transitions()
-            .letters(q)
-            .iter()
-            .copied()
-            .eq((0..valid.transitions().letters(q).len() as u64).map(Letter::from))
+        if !valid.transitions().letters(q).iter().eq((0..valid.transitions().letters(q).len() as u64).map(Letter::from))
         {
             return Err(wrong("a representation may go on with some digit and not with a smaller one"));
         }

@@ -193,7 +193,7 @@ impl Learner<'_> {
     fn add(&mut self, access: Prefix, valid: State) -> Result<NodeId, Halt> {
         let accepting = self.accepts(access, self.end)?;
         let letters = self.teacher.valid().transitions().letters(valid);
-        let row = letters.iter().map(|&letter| (letter, ROOT)).collect();
+        let row = letters.iter().map(|letter| (letter, ROOT)).collect();
         // A state beyond the limit would have no place in the tree.
         self.budget.check(self.known.classes.len() + 1)?;
         let leaf = self.known.nodes.len();

@@ -214,12 +214,13 @@ impl<D: Borrow<Dfa>> Words<D> {
             let targets = transitions.targets(q);
             let left = length - depth - 1;
             let choice = (next..letters.len()).find(|&i| {
-                self.accepting_after[left][targets[i]] && !(self.skip_zeros && depth == 0 && letters[i] == Letter::ZERO)
+                self.accepting_after[left][targets[i]]
+                    && !(self.skip_zeros && depth == 0 && letters.at(i) == Letter::ZERO)
             });
             match choice {
                 Some(i) => {
                     self.stack.last_mut().expect("not empty").1 = i + 1;
-                    self.word.push(letters[i]);
+                    self.word.push(letters.at(i));
                     self.stack.push((targets[i], 0));
                 }
                 None => {

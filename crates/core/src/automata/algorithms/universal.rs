@@ -8,8 +8,8 @@
 
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::{State, index, number};
-use crate::automata::letter::Letter;
 use crate::automata::nfa::Nfa;
+use crate::automata::transitions::LetterRow;
 use crate::tuning::automata::universal;
 
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
@@ -82,7 +82,7 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
 }
 
 /// Whether all these letters are `among` others; both are sorted.
-fn has_all(among: &[Letter], letters: &[Letter]) -> bool {
+fn has_all(among: LetterRow<'_>, letters: LetterRow<'_>) -> bool {
     let mut among = among.iter();
     letters.iter().all(|letter| among.by_ref().find(|&other| other >= letter) == Some(letter))
 }

@@ -7,7 +7,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::interner::index;
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::overlay::{Blocks, Found, Renumbered};
-use crate::automata::transitions::{Edge, State, Transitions};
+use crate::automata::transitions::{Edge, LetterRow, State, Transitions};
 use crate::budget::{Budget, Halt};
 use crate::tuning::automata::transitions;
 
@@ -151,22 +151,23 @@ pub(super) fn matching(transitions: &Transitions, state: State, mask: Letter, bo
     let letters = transitions.letters(state);
     let targets = transitions.targets(state);
     for i in possible(letters, mask, bound) {
-        if bound.admits(letters[i]) {
-            out.push((letters[i], targets[i]));
+        let letter = letters.at(i);
+        if bound.admits(letter) {
+            out.push((letter, targets[i]));
         }
     }
 }
 
 /// Where in a row letters stand that may agree with `bound` under `mask`, to which the fields outside are zero.
 #[inline]
-pub(super) fn possible(letters: &[Letter], mask: Letter, bound: Bound) -> std::ops::Range<usize> {
+pub(super) fn possible(letters: LetterRow<'_>, mask: Letter, bound: Bound) -> std::ops::Range<usize> {
     if letters.len() <= transitions::SCANNED_CANDIDATES || bound.mask == Letter::ZERO {
         return 0..letters.len();
     }
     // The known fields that are most significant among those read make a prefix of the sort order.
     let prefix = bound.mask & (mask & !bound.mask).above();
     let wanted = bound.letter & prefix;
-    letters.partition_point(|&l| l & prefix < wanted)..letters.partition_point(|&l| l & prefix <= wanted)
+    letters.partition_point(|l| l & prefix < wanted)..letters.partition_point(|l| l & prefix <= wanted)
 }
 
 /// Average number of edges of a row that agree with digits known under `mask` and met in that row.
@@ -175,7 +176,7 @@ pub(super) fn fan_out(transitions: &Transitions, mask: Letter) -> f64 {
     let mut groups = 0usize;
     for q in transitions.numbers() {
         known.clear();
-        known.extend(transitions.letters(q).iter().map(|&letter| letter & mask));
+        known.extend(transitions.letters(q).iter().map(|letter| letter & mask));
         known.sort_unstable();
         known.dedup();
         groups += known.len();

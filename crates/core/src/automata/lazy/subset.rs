@@ -229,7 +229,7 @@ impl LazyAutomaton for Subset {
             let possible = possible(letters, self.mask, bound);
             self.followed += possible.len();
             for i in possible {
-                if bound.admits(letters[i]) {
+                if bound.admits(letters.at(i)) {
                     rows.add(first + i, targets[i]);
                 }
             }
