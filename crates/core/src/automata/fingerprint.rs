@@ -25,13 +25,15 @@ pub fn first<O: Output>(transitions: &Transitions, outputs: &[O], factor: u64, q
     letters.fold(mix(factor, factor, outputs[q].bits()), |hash, letter| mix(factor, hash, letter.bits()))
 }
 
-/// A fingerprint of each state, for words so long that longer ones tell few more states apart.
+/// A fingerprint of each state, for words so long that longer ones tell few more states apart. It tells its colour, too, which
+/// states with one future have in common; there may be no colours.
 ///
 /// # Errors
 /// That of `look`, which is asked from time to time.
 pub fn fingerprints<O: Output, E>(
     transitions: &Transitions,
     outputs: &[O],
+    colours: &[u32],
     factor: u64,
     helpers: usize,
     look: &impl Fn() -> Result<(), E>,
@@ -40,7 +42,8 @@ pub fn fingerprints<O: Output, E>(
     let helpers = helpers.min(states / fingerprint::STATES_A_THREAD);
     let mut now = vec![0; states];
     for_each_piece(&mut now, helpers, |from, piece| {
-        let hash = |q| folded(first(transitions, outputs, factor, q));
+        let colour = |q: State| colours.get(q.index()).map_or(0, |&colour| u64::from(colour));
+        let hash = |q| folded(mix(factor, first(transitions, outputs, factor, q), colour(q)));
         piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = hash(q));
     });
     // Not the fingerprint itself: that of a successor may be the same.
@@ -51,6 +54,10 @@ pub fn fingerprints<O: Output, E>(
     let mut next = vec![0; states];
     let mut known = distinct(&now, helpers);
     for round in 1..=fingerprint::ROUNDS {
+        // So few are left that more rounds cannot tell as many more apart.
+        if known + known / fingerprint::LEAST_GROWTH >= states {
+            break;
+        }
         for_each_piece(&mut next, helpers, |from, piece| {
             piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = folded(longer(&now, q)));
         });
@@ -164,7 +171,7 @@ mod tests {
         fn states_with_one_future_have_one_fingerprint(dfa in arbitrary_dfa(40, &[2, 2])) {
             let dfa = dfa.trim();
             let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(prints) = fingerprints(dfa.transitions(), dfa.accepting(), 7, 0, &|| Ok::<(), Infallible>(()));
+            let Ok(prints) = fingerprints(dfa.transitions(), dfa.accepting(), &[], 7, 0, &|| Ok::<(), Infallible>(()));
             let classes = moore(dfa.transitions(), &initial);
             for (p, print) in prints.iter().enumerate() {
                 for (q, other) in prints.iter().enumerate() {

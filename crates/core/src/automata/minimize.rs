@@ -37,6 +37,8 @@ use crate::tuning::automata::minimize;
 /// a missing successor being a class of its own. All states must be able to reach a state that matters: two states are
 /// told apart even when they differ only by an edge into a state from which nothing follows.
 ///
+/// States with the same future have one of the `colours`, where there are any: many states are told apart by these at once.
+///
 /// Signatures of many states are found by so many `helpers` beside this thread; the partition is the same.
 ///
 /// # Errors
@@ -44,6 +46,7 @@ use crate::tuning::automata::minimize;
 pub(super) fn coarsest<O: Output, E>(
     transitions: &Transitions,
     outputs: &[O],
+    colours: &[u32],
     helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
@@ -57,11 +60,14 @@ pub(super) fn coarsest<O: Output, E>(
             partition.dirty_all();
             partition
         } else {
-            let prints = fingerprints(transitions, outputs, factor, helpers, look)?;
+            let prints = fingerprints(transitions, outputs, colours, factor, helpers, look)?;
             let mut classes = first_occurrences(&prints, helpers);
             drop(prints);
             look()?;
-            number_by_first(&mut classes);
+            if number_by_first(&mut classes) == classes.len() {
+                // No partition is finer, and this one is not too fine.
+                return Ok(classes);
+            }
             let misplaced = take_apart(transitions, outputs, factor, &mut classes, helpers, look)?;
             if misplaced.is_empty() {
                 by_first_members(&mut classes);
@@ -75,7 +81,8 @@ pub(super) fn coarsest<O: Output, E>(
         let mut classes = refined(transitions, partition, factor, helpers, look)?;
         by_first_members(&mut classes);
         let members = first_members(&classes);
-        if planted(Bug::Merge) || misplaced(transitions, outputs, &classes, &members, |_| true, helpers).is_empty() {
+        let shared = shared(&classes);
+        if planted(Bug::Merge) || misplaced(transitions, outputs, &classes, &members, &shared, helpers).is_empty() {
             return Ok(classes);
         }
     }
@@ -123,37 +130,44 @@ fn first_members(classes: &[u32]) -> Vec<State> {
     State::first(classes.len()).zip(are_first(classes)).filter(|q| q.1).map(|q| q.0).collect()
 }
 
+/// The states that are not alone in their class; classes are numbered in the order of their first members.
+fn shared(classes: &[u32]) -> Vec<State> {
+    let mut is_shared = vec![false; classes.len()];
+    for (&class, is_first) in classes.iter().zip(are_first(classes)) {
+        is_shared[index(class)] |= !is_first;
+    }
+    State::first(classes.len()).zip(classes).filter(|q| is_shared[index(*q.1)]).map(|q| q.0).collect()
+}
+
 /// Those of the states in doubt that do not have the output and the row, by classes, of the member that stands for their class.
 fn misplaced<O: Output>(
     transitions: &Transitions,
     outputs: &[O],
     classes: &[u32],
     members: &[State],
-    is_in_doubt: impl Fn(State) -> bool + Sync,
+    in_doubt: &[State],
     helpers: usize,
 ) -> Vec<State> {
     let is_stray = |&q: &State| {
         let other = members[index(classes[q])];
         let same_class = |(a, b): (&State, &State)| classes[*a] == classes[*b];
         q != other
-            && is_in_doubt(q)
             && (outputs[q] != outputs[other]
                 || transitions.letters(q) != transitions.letters(other)
                 || !transitions.targets(q).iter().zip(transitions.targets(other)).all(same_class))
     };
-    let size = transitions.states().div_ceil(helpers + 1).max(1);
-    let mut parts: Vec<(usize, Vec<State>)> = (0..=helpers).map(|part| (part * size, Vec::new())).collect();
+    let size = in_doubt.len().div_ceil(helpers + 1).max(1);
+    let mut parts: Vec<(&[State], Vec<State>)> = in_doubt.chunks(size).map(|part| (part, Vec::new())).collect();
     for_each_piece(&mut parts, helpers, |_, parts| {
-        for (first, found) in parts {
-            found.extend(transitions.numbers().skip(*first).take(size).filter(is_stray));
-        }
+        parts.iter_mut().for_each(|(part, found)| found.extend(part.iter().copied().filter(is_stray)));
     });
     parts.into_iter().flat_map(|part| part.1).collect()
 }
 
 /// Takes misplaced states out of their classes, those of one class and one signature together, until there are none, and
-/// gives those that are left after [`minimize::SWEEPS`]. Each sweep reads all edges in their order, which costs less than
-/// to find out what leads to a state; few are needed where fingerprints have told nearly all apart.
+/// gives those that are left once [`minimize::SWEEPS`] times as many were looked at as there are. Each sweep reads the rows
+/// of the states that share a class, in their order, which costs less than to find out what leads to a state; they are few
+/// where fingerprints have told nearly all apart, and those that are alone stay so.
 fn take_apart<O: Output, E>(
     transitions: &Transitions,
     outputs: &[O],
@@ -163,12 +177,12 @@ fn take_apart<O: Output, E>(
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<State>, E> {
     let mut members = first_members(classes);
-    let mut left = misplaced(transitions, outputs, classes, &members, |_| true, helpers);
+    let shared = shared(classes);
+    let mut left = misplaced(transitions, outputs, classes, &members, &shared, helpers);
     let mut is_moved = vec![false; if left.is_empty() { 0 } else { classes.len() }];
-    for _ in 0..minimize::SWEEPS {
-        if left.is_empty() {
-            break;
-        }
+    let mut looks = minimize::SWEEPS * classes.len();
+    while !left.is_empty() && looks >= shared.len() {
+        looks -= shared.len();
         look()?;
         let signature = |&q: &State| {
             let row = transitions.targets(q).iter();
@@ -186,12 +200,9 @@ fn take_apart<O: Output, E>(
         }
         // Whose row leads where it led is as the member of its class, if that one's does.
         let is_changed = |q: State| transitions.targets(q).iter().any(|&target| is_moved[target]);
-        let mut is_other = vec![false; members.len()];
-        for_each_piece(&mut is_other, helpers, |from, piece| {
-            piece.iter_mut().zip(&members[from..]).for_each(|(is_other, &q)| *is_other = is_changed(q));
-        });
-        let is_in_doubt = |q: State| is_other[index(classes[q])] || is_moved[q] || is_changed(q);
-        let next = misplaced(transitions, outputs, classes, &members, is_in_doubt, helpers);
+        let is_in_doubt = |q: State| is_moved[q] || is_changed(q) || is_changed(members[index(classes[q])]);
+        let in_doubt: Vec<State> = shared.iter().copied().filter(|&q| is_in_doubt(q)).collect();
+        let next = misplaced(transitions, outputs, classes, &members, &in_doubt, helpers);
         left.iter().for_each(|&q| is_moved[q] = false);
         left = next;
     }
@@ -212,8 +223,8 @@ fn by_first_members(classes: &mut [u32]) {
     }
 }
 
-/// Numbers classes, of which the first member stands for each, in the order of these.
-fn number_by_first(classes: &mut [u32]) {
+/// Numbers classes, of which the first member stands for each, in the order of these; how many there are.
+fn number_by_first(classes: &mut [u32]) -> usize {
     let mut found = 0;
     for q in 0..classes.len() {
         let first = index(classes[q]);
@@ -224,6 +235,7 @@ fn number_by_first(classes: &mut [u32]) {
             classes[q] = classes[first];
         }
     }
+    index(found)
 }
 
 /// Whether each state is the first member of its class; classes are numbered in the order of these.
@@ -421,9 +433,33 @@ mod tests {
         fn refinement_agrees_with_moore(dfa in arbitrary_dfa(40, &[2, 3])) {
             let dfa = dfa.trim();
             let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(fast) = coarsest(dfa.transitions(), dfa.accepting(), 0, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(fast) = coarsest(dfa.transitions(), dfa.accepting(), &[], 0, &|| Ok::<(), std::convert::Infallible>(()));
             let slow = moore(dfa.transitions(), &initial);
             prop_assert!(same_partition(&fast, &slow));
+        }
+
+        #[test]
+        fn colours_change_nothing(dfa in arbitrary_dfa(40, &[2, 2]), states in 2usize..9, known in 0u32..4) {
+            // Enough copies of each state for fingerprints.
+            let dfa = dfa.trim();
+            let (states, copies) = (dfa.states(), states * minimize::FINGERPRINTED_STATES / dfa.states());
+            let row = |q: usize| {
+                let edges = dfa.transitions().row(State::new(q % states)).enumerate();
+                edges.map(|(i, (letter, target))| (letter, State::new(target.index() + states * ((q / states + i) % copies)))).collect()
+            };
+            let transitions = Transitions::from_rows((0..states * copies).map(row).collect::<Vec<Vec<_>>>());
+            let outputs: Vec<bool> = (0..states * copies).map(|q| dfa.outputs()[q % states]).collect();
+            let initial: Vec<u32> = outputs.iter().map(|&output| output.into()).collect();
+            let slow = moore(&transitions, &initial);
+            // Some classes have none.
+            let colours: Vec<u32> = slow.iter().map(|class| if class % 4 < known { class / 2 + 1 } else { 0 }).collect();
+            let Ok(fast) = coarsest(&transitions, &outputs, &colours, 0, &|| Ok::<(), std::convert::Infallible>(()));
+            prop_assert!(same_partition(&fast, &slow));
+            // A colour that states with one future do not have in common shows.
+            let mut wrong = colours.clone();
+            wrong[0] = 99_999;
+            let Ok(finer) = coarsest(&transitions, &outputs, &wrong, 0, &|| Ok::<(), std::convert::Infallible>(()));
+            prop_assert!(copies == 1 || !same_partition(&finer, &slow));
         }
 
         #[test]
@@ -459,7 +495,7 @@ mod tests {
             prop_assert_eq!(inflated.minimize(), dfa.minimize());
             let trimmed = inflated.trim();
             let initial: Vec<u32> = trimmed.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(fast) = coarsest(trimmed.transitions(), trimmed.accepting(), 0, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(fast) = coarsest(trimmed.transitions(), trimmed.accepting(), &[], 0, &|| Ok::<(), std::convert::Infallible>(()));
             prop_assert!(same_partition(&fast, &moore(trimmed.transitions(), &initial)));
         }
 
@@ -481,7 +517,8 @@ mod tests {
             let row = |q: usize| vec![(0u64, State::new((q + 1) % (2 * states)))];
             let transitions = Transitions::from_rows((0..2 * states).map(row));
             let outputs: Vec<bool> = (0..2 * states).map(|q| q % states == 0).collect();
-            let Ok(classes) = coarsest(&transitions, &outputs, helpers, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(classes) =
+                coarsest(&transitions, &outputs, &[], helpers, &|| Ok::<(), std::convert::Infallible>(()));
             let is_first: Vec<bool> = are_first(&classes).collect();
             assert!((0..2 * states).all(|q| classes[q] == number(q % states) && is_first[q] == (q < states)));
         }
@@ -491,11 +528,15 @@ mod tests {
     fn partitions_that_are_too_coarse_are_told() {
         let transitions = Transitions::from_rows([vec![(0, 1)], vec![(0, 2)], vec![(0, 2)], vec![(1, 2)]]);
         for (classes, stable) in [([0, 1, 2, 3], true), ([0, 0, 1, 2], false), ([0, 1, 2, 2], false)] {
-            let found = misplaced(&transitions, &[0i64, 0, 1, 1], &classes, &first_members(&classes), |_| true, 1);
+            let found =
+                misplaced(&transitions, &[0i64, 0, 1, 1], &classes, &first_members(&classes), &shared(&classes), 1);
             assert_eq!(found.is_empty(), stable);
         }
         let members = [0, 1, 3].map(State::new);
-        assert_eq!(misplaced(&transitions, &[0i64, 0, 1, 2], &[0, 1, 1, 2], &members, |_| true, 2), [State::new(2)]);
+        assert_eq!(
+            misplaced(&transitions, &[0i64, 0, 1, 2], &[0, 1, 1, 2], &members, &shared(&[0, 1, 1, 2]), 2),
+            [State::new(2)]
+        );
     }
 
     #[test]

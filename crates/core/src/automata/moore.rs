@@ -76,21 +76,23 @@ impl<O: Output> Moore<O> {
 
     /// Which states can reach an output that is not that of leaving the automaton.
     pub fn live(&self) -> Vec<bool> {
-        self.live_with(0)
+        self.live_with(&[], 0)
     }
 
-    /// Finds the [live](Moore::live) states with so many `helpers` beside this thread.
-    fn live_with(&self, helpers: usize) -> Vec<bool> {
+    /// Finds the [live](Moore::live) states, those among them that have a [colour](Moore::minimize_by), with so many `helpers`
+    /// beside this thread.
+    fn live_with(&self, colours: &[u32], helpers: usize) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
-        let live: Vec<AtomicBool> = self.outputs.iter().map(|&output| AtomicBool::new(output != outside)).collect();
+        let mut live: Vec<AtomicBool> = self.outputs.iter().map(|&output| AtomicBool::new(output != outside)).collect();
+        live.iter_mut().zip(colours).for_each(|(live, &colour)| *live.get_mut() |= colour != 0);
         // Paths mostly lead to higher numbers first and back then, so that few sweeps find most live states, and reads
         // of memory are near each other.
         let mut missing = live.iter().filter(|live| !live.load(Relaxed)).count();
         let (mut before, mut read) = (usize::MAX, 0);
-        loop {
+        while missing > 0 {
             let (up, down) = (self.sweep(&live, helpers, false), self.sweep(&live, helpers, true));
             missing -= up + down;
-            if down == 0 || missing == 0 {
+            if down == 0 {
                 return live.into_iter().map(AtomicBool::into_inner).collect();
             }
             let (last, found) = (before, up + down);
@@ -100,6 +102,9 @@ impl<O: Output> Moore<O> {
                 break;
             }
             before = found;
+        }
+        if missing == 0 {
+            return live.into_iter().map(AtomicBool::into_inner).collect();
         }
         // No edge leads from the others to those live but for these.
         let is_live = |q: State| live[q].load(Relaxed);
@@ -166,20 +171,25 @@ impl<O: Output> Moore<O> {
     /// [Trims](Moore::trim) the automaton without copying it first.
     #[must_use]
     pub(super) fn trimmed(self) -> Moore<O> {
-        self.trimmed_with(0)
+        self.trimmed_with(&mut Vec::new(), 0)
     }
 
-    /// [Trims](Moore::trim) the automaton with so many `helpers` beside this thread.
-    fn trimmed_with(self, helpers: usize) -> Moore<O> {
-        let live = self.live_with(helpers);
+    /// [Trims](Moore::trim) the automaton, and the colours of its states with it, with so many `helpers` beside this thread.
+    fn trimmed_with(self, colours: &mut Vec<u32>, helpers: usize) -> Moore<O> {
+        let live = self.live_with(colours, helpers);
         if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
             return Moore { layout: self.layout, transitions: Transitions::without_edges(1), outputs: vec![outside] };
         }
         if self.transitions.are_breadth_first() {
             // Then so are those that are left when some are left out from which no other leads back.
+            let mut of_state = live.iter();
+            colours.retain(|_| *of_state.next().expect("one for each state"));
             return self.without(&live, helpers);
         }
         let kept = Graph::new(&self.transitions, |edge| live[edge.1]).reachable([State::START]);
+        if !colours.is_empty() {
+            *colours = kept.iter().map(|&q| colours[q]).collect();
+        }
         let mut renumbered = vec![None; self.states()];
         for (new, &old) in State::START.onwards().zip(&kept) {
             renumbered[old] = Some(new);
@@ -210,7 +220,7 @@ impl<O: Output> Moore<O> {
     /// The smallest automaton with the same output on every word, canonically numbered.
     #[must_use]
     pub fn minimize(&self) -> Moore<O> {
-        let Ok(minimal) = self.trim().merged(0, || Ok::<(), Infallible>(()));
+        let Ok(minimal) = self.trim().merged(&[], 0, || Ok::<(), Infallible>(()));
         minimal
     }
 
@@ -219,8 +229,18 @@ impl<O: Output> Moore<O> {
     /// # Errors
     /// The limit that was passed.
     pub fn minimize_within(self, budget: &Budget) -> Result<Moore<O>, Halt> {
+        self.minimize_by(Vec::new(), budget)
+    }
+
+    /// [Minimizes](Moore::minimize_within) an automaton of whose states something is known: those with the same future have one
+    /// colour, which is 0 where nothing is known, and those of another colour are [live](Moore::live). Or there are no colours.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn minimize_by(self, mut colours: Vec<u32>, budget: &Budget) -> Result<Moore<O>, Halt> {
         let helpers = budget.helpers(self.states(), live::STATES_A_THREAD);
-        self.trimmed_with(helpers.count()).merged(helpers.count(), || budget.check_now())
+        let trimmed = self.trimmed_with(&mut colours, helpers.count());
+        trimmed.merged(&colours, helpers.count(), || budget.check_now())
     }
 
     /// A trimmed automaton whose states with the same future are one, and `look` is asked from time to time whether to go
@@ -229,9 +249,9 @@ impl<O: Output> Moore<O> {
     /// The number of a state says how early among all words, shorter ones first, its least word comes: its rows are sorted
     /// and its numbers breadth first. The least word of a class is that of its first member, so that classes numbered by
     /// these are numbered breadth first too.
-    fn merged<E>(self, helpers: usize, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
+    fn merged<E>(self, colours: &[u32], helpers: usize, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
         debug_assert!(self.transitions.are_breadth_first());
-        let classes = coarsest(&self.transitions, &self.outputs, helpers, &look)?;
+        let classes = coarsest(&self.transitions, &self.outputs, colours, helpers, &look)?;
         let is_first: Vec<bool> = are_first(&classes).collect();
         if !is_first.contains(&false) {
             return Ok(self);
@@ -285,7 +305,7 @@ mod tests {
                 .map(|q| dfa.transitions().reachable([q]).into_iter().any(|target| dfa.outputs()[target]))
                 .collect();
             for helpers in 0..3 {
-                prop_assert_eq!(&dfa.live_with(helpers), &expected);
+                prop_assert_eq!(&dfa.live_with(&[], helpers), &expected);
             }
         }
 

@@ -137,6 +137,11 @@ impl<K: Keys, O> Unfold<K, O> {
         budget.check(self.keys.count())
     }
 
+    /// Whether rows stand in a file.
+    pub fn is_spilled(&self) -> bool {
+        self.spilled.is_some()
+    }
+
     /// Number of edges of all rows.
     pub fn edges(&self) -> usize {
         self.edges

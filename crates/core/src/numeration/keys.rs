@@ -4,6 +4,10 @@
 //! memory of what an atom of millions of states is made of. An entry that does not fit follows [`ESCAPE`], in four
 //! words, so that a key has the same words as another one only if they say the same.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
 use crate::automata::State;
 
 /// A part of a key.
@@ -45,6 +49,14 @@ pub(super) fn remainder(key: &[Word]) -> impl Iterator<Item = i64> + '_ {
         let [[a, b], [c, d], [e, f], [g, h]] = [half(), half(), half(), half()];
         Some(i64::from_le_bytes([a, b, c, d, e, f, g, h]))
     })
+}
+
+/// A hash of the remainder of a key.
+pub(super) fn hash_of_remainder(key: &[Word]) -> u32 {
+    let mut hasher = FxHasher::default();
+    key[PLACE_WORDS..].hash(&mut hasher);
+    let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// The number of the validity states of a key.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Letter, State};
+use crate::automata::{Bound, Letter, State};
+use crate::budget::Budget;
 
 use super::pruning::Added;
 
@@ -45,4 +46,22 @@ impl LetterSteps {
             }
         }
     }
+}
+
+/// Where letters are chosen from.
+pub(super) struct Origin<'a> {
+    pub(super) bound: Bound,
+    pub(super) budget: &'a Budget,
+}
+
+/// Digits chosen so far for one letter.
+#[derive(Default)]
+pub(super) struct Choice {
+    /// The validity state of each track before it.
+    pub(super) from: Vec<u32>,
+    pub(super) letter: Letter,
+    /// The validity states that they lead to.
+    pub(super) validity: Vec<u32>,
+    /// Empty once everything is accepted.
+    pub(super) remainder: Vec<i64>,
 }

@@ -25,7 +25,7 @@ use crate::tuning::numeration::{digits, linear};
 
 use super::digit_ranges::digit_ranges;
 use super::keys::{self, Word, pack, place, replace_place};
-use super::letter_steps::{LetterStep, LetterSteps};
+use super::letter_steps::{Choice, LetterStep, LetterSteps, Origin};
 use super::linear_atom::{Compare, LinearAtom, Verdict};
 use super::positional::Positional;
 use super::pruning::{Added, AtPlace, Prospects};
@@ -381,24 +381,6 @@ impl Linear {
     }
 }
 
-/// Where letters are chosen from.
-struct Origin<'a> {
-    bound: Bound,
-    budget: &'a Budget,
-}
-
-/// Digits chosen so far for one letter.
-#[derive(Default)]
-struct Choice {
-    /// The validity state of each track before it.
-    from: Vec<u32>,
-    letter: Letter,
-    /// The validity states that they lead to.
-    validity: Vec<u32>,
-    /// Empty once everything is accepted.
-    remainder: Vec<i64>,
-}
-
 impl LazyAutomaton for Linear {
     fn mask(&self) -> Letter {
         self.mask
@@ -414,17 +396,18 @@ impl LazyAutomaton for Linear {
 
     fn accepts(&self, state: State) -> bool {
         let key = self.states.get(state);
-        let is_valid = self.places.get(place(key)).iter().all(|&s| self.system.accepting()[index(s)]);
-        if !is_valid || *self.verdicts.at(state.index()) == Some(Verdict::Always) {
-            return is_valid;
+        let is_valid = || self.places.get(place(key)).iter().all(|&s| self.system.accepting()[index(s)]);
+        if *self.verdicts.at(state.index()) == Some(Verdict::Always) {
+            return is_valid();
         }
         let value: i128 = keys::remainder(key).zip(self.system.weights()).map(|(r, &u)| i128::from(r) * u).sum();
         let constant = i128::from(self.atom.constant);
-        match self.atom.compare {
+        let holds = match self.atom.compare {
             Compare::Equal => value == constant,
             Compare::NotEqual => value != constant,
             Compare::Less => value < constant,
-        }
+        };
+        holds && is_valid()
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
@@ -474,6 +457,21 @@ impl LazyAutomaton for Linear {
         let letters =
             (0..self.tracks()).try_fold(1, |product: usize, _| product.checked_mul(index(self.system.digits())));
         if letters.is_some_and(|letters| letters <= linear::LETTERS_LISTED_ONCE) { linear::ROWS_AT_ONCE } else { 1 }
+    }
+
+    fn colours(&mut self, states: &mut dyn Iterator<Item = State>) -> Vec<u32> {
+        if !self.prospects.tell_any() {
+            return Vec::new();
+        }
+        self.states.forget_places();
+        let mut entries = Vec::new();
+        let colour = |state: State| {
+            let key = self.states.get(state);
+            entries.clear();
+            entries.extend(keys::remainder(key));
+            if self.prospects.is_told(place(key), &entries) { keys::hash_of_remainder(key).max(1) } else { 0 }
+        };
+        states.map(colour).collect()
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {

@@ -56,6 +56,7 @@ mod rule;
 mod spectrum;
 mod sum_graph;
 mod system;
+mod telling;
 
 pub use algebraic::Algebraic;
 pub use automaton_system::AutomatonSystem;

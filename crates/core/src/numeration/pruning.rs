@@ -10,6 +10,7 @@
 //! of small remainders and small weights are calculated in 64 bits, which nearly always tells; else in 128. Bad where
 //! the recurrence has no such cone: the automaton is then right and larger, and may be infinite.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use num_traits::PrimInt;
@@ -20,6 +21,7 @@ use crate::tuning::numeration::{in_64_bits, linear};
 
 use super::linear_atom::{Compare, LinearAtom, Prospect, Verdict};
 use super::positional::{Cone, Positional};
+use super::telling::telling_lengths;
 
 /// What the tails of one length of all tracks are worth.
 #[derive(Clone, Copy)]
@@ -63,6 +65,8 @@ pub(super) struct Prospects {
     all: Arc<Numbers<i128>>,
     near: Option<Arc<Numbers<i64>>>,
     pub(super) tails: Overlay<Vec<AtPlace>>,
+    /// Lengths whose words tell remainders apart, if there are any.
+    telling: Option<Range<usize>>,
     forbidden: Forbidden,
     /// The length for which the last state was found open, and the one for which something forbidden was.
     likely: usize,
@@ -130,7 +134,9 @@ impl Prospects {
             })
         };
         let near = near();
+        let lengths = near.as_ref().map(|near| (near.weights.len() + 1).saturating_sub(system.order()));
         Prospects {
+            telling: lengths.and_then(|past| telling_lengths(&system, &atom, past)),
             shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
             forbidden: near.as_ref().map_or_else(Forbidden::default, |near| forbidden(&system, &atom, near)),
             near: near.map(Arc::new),
@@ -208,6 +214,20 @@ impl Prospects {
         None
     }
 
+    /// Whether it may be known of a state that its [remainder tells](Prospects::is_told) it.
+    pub(super) fn tell_any(&self) -> bool {
+        self.telling.is_some()
+    }
+
+    /// Whether something is accepted from these validity states with this remainder that is accepted with no other one
+    /// (`docs/linear-atoms.md`, Lemma 7). So it is with all states that accept the same words, or with none.
+    pub(super) fn is_told(&self, at: State, remainder: &[i64]) -> bool {
+        let (Some(near), Some(lengths)) = (&self.near, self.telling.clone()) else { return false };
+        let tails = &self.tails.at(at.index()).near;
+        are_small(remainder, in_64_bits::LARGEST_REMAINDER)
+            && lengths.into_iter().all(|m| near.may_be_equal(near.worth(m, remainder), &tails[m]))
+    }
+
     /// Another one that knows the same.
     pub(super) fn fork(&mut self) -> Prospects {
         Prospects {
@@ -217,6 +237,7 @@ impl Prospects {
             near: self.near.clone(),
             forbidden: self.forbidden.clone(),
             tails: self.tails.fork(Vec::new()),
+            telling: self.telling.clone(),
             part: Part::new(),
             ..*self
         }
@@ -323,6 +344,13 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
         products.fold(T::zero(), |sum, product| sum + product)
     }
 
+    /// Whether a remainder that is worth so much, and tails, can be worth the constant together.
+    #[inline]
+    fn may_be_equal(&self, worth: T, tails: &Tails<T>) -> bool {
+        let lowest = worth + tails.lowest + self.negative;
+        tails.exist && lowest <= self.constant && self.constant <= worth + tails.highest - self.positive
+    }
+
     /// What these lengths tell of a remainder `worth` so much with each number of digits to come, and the recurrence of this
     /// order from some of them on; `None` if that is nothing.
     #[inline]
@@ -336,15 +364,12 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
         likely: &mut usize,
     ) -> Option<Verdict> {
         let constant = self.constant;
-        let may_be_equal = |lowest, highest| lowest + self.negative <= constant && constant <= highest - self.positive;
         // One length for which it can hold is enough: states near each other are mostly open for the same.
         if compare == Compare::Equal
             && let Some(tails) = tails.clone().nth(*likely)
+            && self.may_be_equal(worth(*likely), &tails)
         {
-            let worth = worth(*likely);
-            if tails.exist && may_be_equal(worth + tails.lowest, worth + tails.highest) {
-                return Some(Verdict::Open);
-            }
+            return Some(Verdict::Open);
         }
         let (mut can_hold, mut can_fail) = (false, false);
         // lo_m - N and hi_m + P obey the recurrence. For equality the constant itself must be left out on either side, for
@@ -357,8 +382,8 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
             let (lowest, highest) = (worth + tails.lowest, worth + tails.highest);
             if tails.exist {
                 match compare {
-                    Compare::Equal => can_hold |= may_be_equal(lowest, highest),
-                    Compare::NotEqual => can_fail |= may_be_equal(lowest, highest),
+                    Compare::Equal => can_hold |= self.may_be_equal(worth, &tails),
+                    Compare::NotEqual => can_fail |= self.may_be_equal(worth, &tails),
                     Compare::Less => {
                         can_hold |= lowest + self.negative < constant;
                         can_fail |= highest - self.positive >= constant;

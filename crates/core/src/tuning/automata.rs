@@ -76,7 +76,8 @@ pub mod minimize {
     pub const STATES_BETWEEN_POLLS: usize = 1 << 14;
     /// States from which on they have fingerprints first. Not measured.
     pub const FINGERPRINTED_STATES: usize = 1 << 10;
-    /// Sweeps over all edges, which together take as long as to list what leads to each state. Not measured.
+    /// Times as many states are looked at in sweeps as there are, which takes as long as to list what leads to each state. Not
+    /// measured.
     pub const SWEEPS: usize = 8;
 }
 

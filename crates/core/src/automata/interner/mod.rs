@@ -173,6 +173,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         Interner { below: self.below.clone(), known: self.known, ..Interner::default() }
     }
 
+    /// Forgets how slices are found, which takes most of the memory: their numbers stay, and nothing is added any more.
+    pub fn forget_places(&mut self) {
+        self.table = Table::default();
+    }
+
     /// A fork has done another block.
     pub fn mark(&mut self) {
         self.marks.push(self.count);

@@ -105,6 +105,13 @@ pub trait LazyAutomaton: Send {
     /// About how many edges a row has that agree with digits known under `mask`: orders the parts of a join.
     fn fan_out(&self, mask: Letter) -> f64;
 
+    /// The colours of these states, once all rows were found and none is asked for any more; none if nothing is known. States
+    /// from which the same is accepted have one colour. It is 0 where nothing is known; from a state of another colour
+    /// something is accepted.
+    fn colours(&mut self, _: &mut dyn Iterator<Item = State>) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// Edges of other automata followed so far, where they tell what the states cost.
     fn followed(&self) -> usize {
         0
@@ -169,6 +176,10 @@ impl<A: LazyAutomaton + ?Sized> LazyAutomaton for &mut A {
 
     fn fan_out(&self, mask: Letter) -> f64 {
         (**self).fan_out(mask)
+    }
+
+    fn colours(&mut self, states: &mut dyn Iterator<Item = State>) -> Vec<u32> {
+        (**self).colours(states)
     }
 
     fn followed(&self) -> usize {

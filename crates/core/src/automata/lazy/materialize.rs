@@ -31,7 +31,9 @@ pub fn materialize(
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<Dfa, Halt> {
-    match explored(explorer, layout, slots, budget)? {
+    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
+    materializer.grow(usize::MAX, budget)?;
+    match materializer.finish() {
         Explored::Whole(dfa) => Ok(dfa.trimmed()),
         spilled => spilled.minimal(budget),
     }
@@ -73,16 +75,13 @@ pub fn minimal(
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<(Dfa, usize), Halt> {
-    let whole = explored(explorer, layout, slots, budget)?;
-    let states = whole.states();
-    Ok((whole.minimal(budget)?, states))
-}
-
-/// The whole automaton, not trimmed. What was explored goes with the explorer, before anything else is made.
-fn explored(explorer: impl LazyAutomaton, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Explored, Halt> {
     let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
     materializer.grow(usize::MAX, budget)?;
-    Ok(materializer.finish())
+    let colours = materializer.colours();
+    // What was explored goes with the explorer, before anything else is made.
+    let whole = materializer.finish();
+    let states = whole.states();
+    Ok((whole.minimal_by(colours, budget)?, states))
 }
 
 /// An automaton that was explored whole. Not trimmed.
@@ -107,8 +106,13 @@ impl Explored {
     /// # Errors
     /// The limit that was passed.
     pub fn minimal(self, budget: &Budget) -> Result<Dfa, Halt> {
+        self.minimal_by(Vec::new(), budget)
+    }
+
+    /// The minimal automaton, its states having these [colours](LazyAutomaton::colours).
+    fn minimal_by(self, colours: Vec<u32>, budget: &Budget) -> Result<Dfa, Halt> {
         match self {
-            Explored::Whole(dfa) => dfa.minimize_within(budget),
+            Explored::Whole(dfa) => dfa.minimize_by(colours, budget),
             Explored::Spilled(layout, rows, accepting) => rows.minimal(layout, &accepting, budget),
         }
     }
@@ -299,6 +303,16 @@ impl<E: LazyAutomaton> Materializer<E> {
     /// Takes in the rows that were found.
     fn take_in(&mut self, budget: &Budget) -> Result<(), Halt> {
         append(&mut self.unfold, self.found.take(), budget)
+    }
+
+    /// The [colours](LazyAutomaton::colours) of the states, if they are whole and stand in memory.
+    fn colours(&mut self) -> Vec<u32> {
+        let numbers = self.unfold.keys().0;
+        if self.unfold.is_spilled() {
+            Vec::new()
+        } else {
+            self.explorer.colours(&mut numbers.states(0..numbers.count()))
+        }
     }
 
     /// The automaton, which is whole.
