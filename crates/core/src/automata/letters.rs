@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use super::letter::Letter;
-use super::transitions::make_room;
+use crate::tuning::automata::transitions;
 
 /// A list of letters.
 #[derive(Clone, Debug)]
@@ -219,6 +219,13 @@ impl Hash for Letters {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_usize(self.len());
         self.all().iter().for_each(|letter| letter.hash(hasher));
+    }
+}
+
+/// Room for so many more.
+pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.len() >= transitions::DOUBLED_EDGES && list.capacity() - list.len() < more {
+        list.reserve_exact(more.max(list.len() / 4));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tuning::automata::transitions;
 use super::interner::{index, number};
 use super::letter::{Letter, Moves};
 pub use super::letters::LetterRow;
-use super::letters::{LetterPiece, Letters};
+use super::letters::{LetterPiece, Letters, make_room};
 use super::parallel::for_each_piece;
 
 /// A step of an automaton: the letter and where it leads.
@@ -422,13 +422,6 @@ impl Part<'_> {
             start = end;
         }
         self.left = (states, edges);
-    }
-}
-
-/// Room for so many more.
-pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
-    if list.len() >= transitions::DOUBLED_EDGES && list.capacity() - list.len() < more {
-        list.reserve_exact(more.max(list.len() / 4));
     }
 }
 
