@@ -1,11 +1,12 @@
 //! Automata for other programs: Graphviz (`.gv`) and the BA format of language inclusion checkers (`.ba`).
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::automata::{Layout, State, Transitions};
+use crate::automata::{Layout, Letter, State, Transitions};
 use crate::numeration::{Language, TrackKind};
 use crate::words::Indexed;
+
+use super::write::LetterTexts;
 
 /// A language as a Graphviz graph: double circles accept.
 pub fn graphviz_language(language: &Language, title: &str) -> String {
@@ -42,27 +43,35 @@ fn graph(
 ) -> String {
     let texts = |track: &TrackKind| track.digit_values().iter().map(i64::to_string).collect();
     let texts: Vec<Vec<String>> = tracks.iter().map(texts).collect();
+    let label = |letter: Letter| {
+        let digits = layout.slots().iter().zip(&texts).map(|(slot, texts)| &*texts[slot.digit(letter) as usize]);
+        let digits = digits.collect::<Vec<&str>>().join(",");
+        if texts.len() == 1 { digits } else { format!("[{digits}]") }
+    };
+    let labels = LetterTexts::new(transitions, label);
     let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
     let mut out = format!("digraph G {{\nlabel = \"{title}\";\nrankdir = LR;\n");
     for q in transitions.numbers() {
         writeln!(out, "{}", node(q)).expect("a string takes all");
     }
     out.push_str("start [shape = point, label = \"\"];\nstart -> 0;\n");
+    let mut decimal = itoa::Buffer::new();
+    let mut row = Vec::new();
     for q in transitions.numbers() {
         // One arrow for all letters that lead to one state.
-        let mut arrows: BTreeMap<State, String> = BTreeMap::new();
-        for (letter, target) in transitions.row(q) {
-            let label = arrows.entry(target).or_default();
-            label.push_str(if label.is_empty() { "" } else { ", " });
-            label.push_str(if texts.len() == 1 { "" } else { "[" });
-            for (track, (slot, texts)) in layout.slots().iter().zip(&texts).enumerate() {
-                label.push_str(if track == 0 { "" } else { "," });
-                label.push_str(&texts[slot.digit(letter) as usize]);
+        row.clear();
+        row.extend(labels.row(transitions, q));
+        row.sort_by_key(|(_, target)| *target);
+        for arrow in row.chunk_by(|a, b| a.1 == b.1) {
+            out.push_str(decimal.format(q.index()));
+            out.push_str(" -> ");
+            out.push_str(decimal.format(arrow[0].1.index()));
+            out.push_str(" [label = \"");
+            for (at, (label, _)) in arrow.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { ", " });
+                out.push_str(label);
             }
-            label.push_str(if texts.len() == 1 { "" } else { "]" });
-        }
-        for (target, label) in arrows {
-            writeln!(out, "{q} -> {target} [label = \"{label}\"];").expect("a string takes all");
+            out.push_str("\"];\n");
         }
     }
     out.push_str("}\n");

@@ -4,31 +4,31 @@
 //! digits a, b, ... of n is `v M_n_a M_n_b ... w`. Files for other programs are laid out as Walnut's, a row a line: what
 //! reads those, like ratser (<https://pypi.org/project/ratser/>), reads these.
 
+use std::borrow::Cow;
 use std::io::BufReader;
 use std::path::PathBuf;
 
 use num_traits::{One, Zero};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::automata::{Layout, LinearRepresentation, Rational};
+use crate::automata::{Layout, Letter, LinearRepresentation, Rational};
 
-/// What a JSON file of a linear representation says.
-#[derive(Deserialize)]
+/// What a JSON file of a linear representation says. Entries are decimal texts, since they may be of any size.
+#[derive(Deserialize, Serialize)]
 struct Stored {
+    mu: Vec<StoredMatrix>,
+    systems: Vec<String>,
+    v: Vec<Cow<'static, str>>,
     /// Files of filbert 0.1.0 do not name them.
     #[serde(default)]
     variables: Vec<String>,
-    systems: Vec<String>,
-    v: Vec<String>,
-    mu: Vec<StoredMatrix>,
-    w: Vec<String>,
+    w: Vec<Cow<'static, str>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct StoredMatrix {
     letter: Vec<u32>,
-    matrix: Vec<Vec<String>>,
+    matrix: Vec<Vec<Cow<'static, str>>>,
 }
 
 /// The linear representation in a JSON text, and what it counts by.
@@ -43,7 +43,7 @@ pub fn read_linear(
     let sizes = stored.systems.iter().map(|name| digits(name)).collect::<Result<Vec<u32>, String>>()?;
     let layout = Layout::new(&sizes).map_err(|error| error.to_string())?;
     let dimension = stored.v.len();
-    let vector = |entries: &[String]| {
+    let vector = |entries: &[Cow<str>]| {
         if entries.len() != dimension {
             return Err(format!("{} entries where v has {dimension}", entries.len()));
         }
@@ -142,8 +142,14 @@ pub fn write_linear(linear: &LinearRepresentation, by: &CountedBy) -> Vec<(&'sta
     ]
 }
 
-fn number(entry: &Rational) -> String {
-    if entry.denom().is_one() { entry.numer().to_string() } else { format!("{}/{}", entry.numer(), entry.denom()) }
+/// A number as text. Most entries are 0 or 1.
+fn number(entry: &Rational) -> Cow<'static, str> {
+    match entry.denom().is_one() {
+        true if entry.is_zero() => "0".into(),
+        true if entry.is_one() => "1".into(),
+        true => entry.numer().to_string().into(),
+        false => format!("{}/{}", entry.numer(), entry.denom()).into(),
+    }
 }
 
 fn row(entries: &[Rational], between: &str) -> String {
@@ -224,18 +230,18 @@ fn sage(linear: &LinearRepresentation, by: &CountedBy) -> String {
 }
 
 fn json_text(linear: &LinearRepresentation, by: &CountedBy) -> String {
-    // Decimal texts: entries may be of any size.
-    let list = |entries: &[Rational]| -> Value { entries.iter().map(number).collect() };
-    let mu: Vec<Value> = linear
-        .mu
-        .iter()
-        .map(|(letter, matrix)| {
-            let matrix: Vec<Value> = matrix.iter().map(|entries| list(entries)).collect();
-            json!({ "letter": linear.layout.unpack(*letter), "matrix": matrix })
-        })
-        .collect();
+    let list = |entries: &[Rational]| entries.iter().map(number).collect();
+    let matrix = |(letter, rows): &(Letter, Vec<Vec<Rational>>)| StoredMatrix {
+        letter: linear.layout.unpack(*letter),
+        matrix: rows.iter().map(|entries| list(entries)).collect(),
+    };
     let CountedBy { variables, systems } = by;
-    let whole =
-        json!({ "variables": variables, "systems": systems, "v": list(&linear.v), "mu": mu, "w": list(&linear.w) });
-    serde_json::to_string_pretty(&whole).expect("texts and numbers") + "\n"
+    let stored = Stored {
+        mu: linear.mu.iter().map(matrix).collect(),
+        systems: systems.clone(),
+        v: list(&linear.v),
+        variables: variables.clone(),
+        w: list(&linear.w),
+    };
+    serde_json::to_string_pretty(&stored).expect("texts and numbers") + "\n"
 }

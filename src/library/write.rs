@@ -3,9 +3,7 @@
 //! One text for one object: states in the order of the automaton, whose numbering is canonical, and letters in the
 //! order in which the header lists the digits.
 
-use std::fmt::Write;
-
-use crate::automata::{Layout, State, Transitions};
+use crate::automata::{Layout, Letter, State, Transitions};
 use crate::numeration::{Language, Relation, TrackKind};
 use crate::words::Indexed;
 
@@ -54,16 +52,60 @@ fn write(
     outputs: impl Iterator<Item = i64>,
 ) -> String {
     let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
-    let mut text = join(&tracks.iter().map(header).collect::<Vec<_>>(), " ");
+    let digits = |letter: Letter| -> String {
+        let digits = layout.slots().iter().zip(&values);
+        digits.map(|(slot, values)| format!("{} ", values[slot.digit(letter) as usize])).collect()
+    };
+    let letters = LetterTexts::new(transitions, |letter| digits(letter) + "-> ");
+    let mut text = String::with_capacity(letters.length(transitions, 1));
+    text.push_str(&join(&tracks.iter().map(header).collect::<Vec<_>>(), " "));
     text.push('\n');
+    let mut decimal = itoa::Buffer::new();
     for (state, output) in State::START.onwards().zip(outputs) {
-        write!(text, "\n{state} {output}\n").expect("a string takes all");
-        for (letter, target) in transitions.row(state) {
-            for (&digit, values) in layout.unpack(letter).iter().zip(&values) {
-                write!(text, "{} ", values[digit as usize]).expect("a string takes all");
-            }
-            writeln!(text, "-> {target}").expect("a string takes all");
+        text.push('\n');
+        text.push_str(decimal.format(state.index()));
+        text.push(' ');
+        text.push_str(decimal.format(output));
+        text.push('\n');
+        for (letter, target) in letters.row(transitions, state) {
+            text.push_str(letter);
+            text.push_str(decimal.format(target.index()));
+            text.push('\n');
         }
     }
     text
+}
+
+/// What each letter of an automaton is written as: made once, since letters are few and transitions many.
+pub(super) struct LetterTexts {
+    texts: Vec<String>,
+    /// Which of them each transition has, row after row.
+    numbers: Vec<u32>,
+}
+
+impl LetterTexts {
+    pub(super) fn new(transitions: &Transitions, text: impl Fn(Letter) -> String) -> LetterTexts {
+        let (letters, numbers) = transitions.numbered_letters();
+        LetterTexts { texts: letters.into_iter().map(text).collect(), numbers }
+    }
+
+    /// About how long the text is if so many more characters and one state are written with each letter.
+    pub(super) fn length(&self, transitions: &Transitions, more: usize) -> usize {
+        let letters: usize = self.numbers.iter().map(|&number| self.texts[number as usize].len()).sum();
+        let states = transitions.states();
+        letters + (transitions.len() + 2 * states) * (states.to_string().len() + more)
+    }
+
+    /// The transitions of a state, in their order.
+    pub(super) fn row<'a>(
+        &'a self,
+        transitions: &'a Transitions,
+        state: State,
+    ) -> impl Iterator<Item = (&'a str, State)> {
+        let numbers = &self.numbers[transitions.range(state)];
+        numbers
+            .iter()
+            .map(|&number| self.texts[number as usize].as_str())
+            .zip(transitions.targets(state).iter().copied())
+    }
 }

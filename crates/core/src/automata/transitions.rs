@@ -148,7 +148,7 @@ impl Transitions {
 
     /// The places of a row among all transitions.
     #[inline]
-    pub(super) fn range(&self, state: State) -> std::ops::Range<usize> {
+    pub fn range(&self, state: State) -> std::ops::Range<usize> {
         let state = state.index();
         let start = if state == 0 { 0 } else { index(self.ends[state - 1]) };
         start..index(self.ends[state])
