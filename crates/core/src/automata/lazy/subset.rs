@@ -2,7 +2,8 @@
 //!
 //! Rabin and Scott (1959). Exponential at worst; in a conjunction only the subsets are built that the other conjuncts
 //! let a word reach. The edges of all members are sorted into rows of bits, one a letter: O(edges, and for each letter
-//! met the states / 64). Where such rows would be too long or too many the edges are sorted as integers.
+//! met the states / 64). Of sets that are small beside the states, or where such rows would be too many, the edges are
+//! sorted as integers: O(edges, times their logarithm).
 
 use std::sync::Arc;
 
@@ -36,9 +37,12 @@ pub struct Subset {
 
 /// Where the edges of a set lead: for each letter, bits for the states.
 struct Rows {
-    /// The letters met, sorted; and which of them each transition has.
+    /// The letters of all transitions, sorted.
     letters: Arc<[Letter]>,
-    letter_of: Arc<[u32]>,
+    /// Of each transition the bit of its target in the row of its letter, counted through all rows.
+    places: Arc<[u32]>,
+    /// The bits of a row are 2 to this power, at least as many as there are states.
+    row_bits: u32,
     /// For each letter the states that it leads to.
     bits: BitSets,
     /// The letters whose rows are not empty.
@@ -54,27 +58,42 @@ impl Rows {
     /// Nothing met; `None` if there are too many bits.
     fn new(transitions: &Transitions, universal: &[bool]) -> Option<Rows> {
         let states = transitions.states();
-        if states > subset::ROW_BITS {
-            return None;
-        }
+        let row = states.next_power_of_two().max(64);
         let (letters, letter_of) = transitions.numbered_letters();
-        if states * letters.len() > subset::BITS {
+        if row * letters.len() > subset::BITS {
             return None;
         }
+        let row_bits = row.ilog2();
+        let targets = transitions.numbers().flat_map(|q| transitions.targets(q));
+        let places = letter_of.iter().zip(targets).map(|(letter, target)| letter << row_bits | u32::from(*target));
         let mut universal_bits = vec![0; states.div_ceil(64)];
         for (q, _) in universal.iter().enumerate().filter(|(_, universal)| **universal) {
             universal_bits[q / 64] |= 1 << (q % 64);
         }
-        let (bits, is_met) = (BitSets::new(letters.len(), states), vec![false; letters.len()]);
-        let (letters, letter_of, universal) = (letters.into(), letter_of.into(), universal_bits.into());
-        Some(Rows { letters, letter_of, bits, met: Vec::new(), is_met, universal, simulations: None })
+        Some(Rows {
+            places: places.collect(),
+            row_bits,
+            bits: BitSets::new(letters.len(), row),
+            met: Vec::new(),
+            is_met: vec![false; letters.len()],
+            letters: letters.into(),
+            universal: universal_bits.into(),
+            simulations: None,
+        })
+    }
+
+    /// Whether so many edges are found sooner by rows than by sorting them.
+    fn are_for(&self, edges: usize) -> bool {
+        let rows = edges.min(self.letters.len()) * self.universal.len();
+        self.simulations.is_some() || edges * subset::WORDS_AN_EDGE_SORTED >= rows
     }
 
     /// Rows for the same transitions, with nothing met yet.
     fn fork(&self) -> Rows {
         Rows {
             letters: self.letters.clone(),
-            letter_of: self.letter_of.clone(),
+            places: self.places.clone(),
+            row_bits: self.row_bits,
             bits: self.bits.emptied(),
             met: Vec::new(),
             is_met: vec![false; self.is_met.len()],
@@ -83,16 +102,18 @@ impl Rows {
         }
     }
 
-    /// Adds a transition, by its place among all.
+    /// Adds transitions, by their numbers among all.
     #[inline]
-    fn add(&mut self, transition: usize, target: State) {
-        let letter = self.letter_of[transition];
-        let row = index(letter);
-        if !self.is_met[row] {
-            self.is_met[row] = true;
-            self.met.push(letter);
+    fn add(&mut self, transitions: impl Iterator<Item = usize>) {
+        let Rows { places, row_bits, bits, met, is_met, .. } = self;
+        for transition in transitions {
+            let place = places[transition];
+            let letter = place >> *row_bits;
+            if !std::mem::replace(&mut is_met[index(letter)], true) {
+                met.push(letter);
+            }
+            bits.insert(0, State::from(place));
         }
-        self.bits.insert(row, target);
     }
 
     /// Hands over the set that each letter met leads to, then forgets it. Of a set with a universal state only that is left;
@@ -100,7 +121,7 @@ impl Rows {
     fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) -> usize {
         let mut compared = 0;
         for letter in self.met.drain(..).map(index) {
-            let row = self.bits.of_mut(letter);
+            let row = &mut self.bits.of_mut(letter)[..self.universal.len()];
             if let Some(at) = row.iter().zip(&*self.universal).position(|(bits, universal)| bits & universal != 0) {
                 let whole = row[at] & self.universal[at];
                 row.fill(0);
@@ -219,19 +240,20 @@ impl LazyAutomaton for Subset {
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let bound = bound.within(self.mask);
         self.read(state);
-        let Some(rows) = &mut self.rows else {
+        let edges = self.members.len() * self.transitions.len() / self.transitions.states().max(1);
+        let Some(rows) = self.rows.as_mut().filter(|rows| rows.are_for(edges)) else {
             self.sorted(bound, out);
             return budget.check(self.sets.len());
         };
         for &q in &self.members {
-            let (letters, targets) = (self.transitions.letters(q), self.transitions.targets(q));
+            let letters = self.transitions.letters(q);
             let first = self.transitions.range(q).start;
             let possible = possible(letters, self.mask, bound);
             self.followed += possible.len();
-            for i in possible {
-                if bound.admits(letters.at(i)) {
-                    rows.add(first + i, targets[i]);
-                }
+            if bound.mask == Letter::ZERO {
+                rows.add(possible.map(|i| first + i));
+            } else {
+                rows.add(possible.filter(|&i| bound.admits(letters.at(i))).map(|i| first + i));
             }
         }
         let compared = rows.take(|letter, bits| {
