@@ -1,0 +1,152 @@
+//! Formulas and commands as the checker has them, in `verified/Logic.v`: variables and relations have numbers.
+//!
+//! A variable stands for a natural number; a difference may be negative on the way.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+/// A variable of a formula, by its number.
+pub type Variable = usize;
+
+/// A term: an integer for each value of its variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// An integer.
+    Number(BigInt),
+    /// The value of a variable.
+    Variable(Variable),
+    /// A sum.
+    Sum(Box<Term>, Box<Term>),
+    /// A difference.
+    Difference(Box<Term>, Box<Term>),
+    /// A multiple.
+    Multiple(BigInt, Box<Term>),
+}
+
+/// How two terms are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// Less than.
+    Less,
+    /// Less than or equal to.
+    AtMost,
+    /// Equal to.
+    Equal,
+}
+
+/// A formula.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// Two terms compared.
+    Compare(Comparison, Term, Term),
+    /// The relation of the script that has this number holds for some variables.
+    Relation(usize, Vec<Variable>),
+    /// Not.
+    Not(Box<Formula>),
+    /// And.
+    And(Box<Formula>, Box<Formula>),
+    /// Or.
+    Or(Box<Formula>, Box<Formula>),
+    /// If the first, then the second.
+    Implies(Box<Formula>, Box<Formula>),
+    /// Both or neither.
+    Iff(Box<Formula>, Box<Formula>),
+    /// For some natural number.
+    Exists(Variable, Box<Formula>),
+    /// For all natural numbers.
+    ForAll(Variable, Box<Formula>),
+    /// For at least so many tuples.
+    AtLeast(usize, Vec<Variable>, Box<Formula>),
+    /// For infinitely many natural numbers.
+    Infinitely(Variable, Box<Formula>),
+}
+
+/// A numeration system as a table: for each state the greatest digit, and the state after it. Smaller digits lead to state 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct System(pub Vec<(usize, usize)>);
+
+/// The system of each variable; if there is one, it is that of all variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Systems(pub Vec<System>);
+
+impl Systems {
+    /// The system of a variable. One without a system of its own has an empty table, as in the checker.
+    pub fn of(&self, variable: Variable) -> &System {
+        static NONE: System = System(Vec::new());
+        match self.0.as_slice() {
+            [one] => one,
+            all => all.get(variable).unwrap_or(&NONE),
+        }
+    }
+}
+
+/// The digits of the tracks at one place.
+pub type Letter = Box<[u16]>;
+
+/// A deterministic automaton: whether each state accepts, and its transitions, sorted by their letters. State 0 is the first. What
+/// has no transition is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dfa {
+    /// Whether each state accepts.
+    pub accepting: Vec<bool>,
+    /// The transitions of each state.
+    pub rows: Vec<Vec<(Letter, usize)>>,
+}
+
+impl Dfa {
+    /// The automaton on some tracks that accepts nothing; zeros lead from its state to itself.
+    pub fn empty(tracks: usize) -> Dfa {
+        Dfa { accepting: vec![false], rows: vec![vec![(vec![0; tracks].into(), 0)]] }
+    }
+
+    /// Whether zeros lead from the first state to itself, as the checker asks of a relation.
+    pub fn has_zero_loop(&self) -> bool {
+        self.rows.first().is_some_and(|row| row.iter().any(|(l, to)| *to == 0 && l.iter().all(|digit| *digit == 0)))
+    }
+}
+
+/// A relation of the script: the systems of its tracks, and an automaton that reads representations from the most significant digit,
+/// with zeros in front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// The system of each track.
+    pub systems: Vec<System>,
+    /// The automaton.
+    pub automaton: Arc<Dfa>,
+}
+
+/// The rules of a game of some piles: the variables below `piles` are a position, those after them up to twice as many the next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The number of piles.
+    pub piles: usize,
+    /// The previous player may forbid all but so many of the moves that he does not like.
+    pub block: usize,
+    /// Whether the player who makes the last move loses.
+    pub misere: bool,
+    /// Which moves there are.
+    pub rule: Formula,
+}
+
+/// What a script says in one of its lines, after it is taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A relation of so many numbers, by an automaton.
+    Automaton(usize, Arc<Dfa>),
+    /// A relation by a formula.
+    Define(Vec<Variable>, Formula),
+    /// The kernel of a game.
+    Kernel(Game),
+    /// A formula that holds for all values of its variables.
+    Theorem(Formula),
+}
+
+/// What is known of a kernel beforehand; neither has to be right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// An automaton that may accept it.
+    pub kernel: Option<Arc<Dfa>>,
+    /// Terms of the piles of which every move decreases the first that it changes.
+    pub measure: Option<Vec<Term>>,
+}
