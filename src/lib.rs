@@ -173,6 +173,9 @@ mod script;
 pub mod syntax;
 #[cfg(not(feature = "internals"))]
 mod syntax;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod verified;
 
 pub use api::{
     Answer, Completions, Error, ErrorKind, Explored, Fact, Input, Kernel, Language, Limits, LinearRepresentation, Lint,

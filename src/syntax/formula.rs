@@ -2,14 +2,17 @@
 //!
 //! One grammar reads them all, `grammar/formula.lalrpop`, whose actions call the [`Builder`].
 
+use std::sync::Arc;
+
 use lalrpop_util::{ParseError, lalrpop_mod};
 
 use super::ast::{Formula, LoneTerm, RuleSpec};
 use super::builder::{Builder, Parsed, Terminal};
 use super::diagnostic::Diagnostic;
 use super::explain::{Goal, explain};
+use super::lexer::Kind;
 use super::macros::Macros;
-use super::scanner::{Tokens, scan_in, scan_rule};
+use super::scanner::{Token, Tokens, scan_in, scan_rule};
 use super::source::{Source, Span};
 use super::system::DEFAULT_SYSTEM;
 
@@ -41,6 +44,27 @@ lalrpop_mod!(
 /// What is wrong with the text, at the first place where it is.
 pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result<Formula, Diagnostic> {
     parse_formula_in(source, span, macros, DEFAULT_SYSTEM)
+}
+
+/// A token of a formula, macros filled in.
+#[derive(Clone, Debug)]
+pub struct ScannedToken {
+    /// What kind of token it is.
+    pub kind: Kind,
+    /// As written.
+    pub text: Arc<str>,
+    /// Full name of the numeration system in force there.
+    pub system: Arc<str>,
+}
+
+/// The tokens that [`parse_formula`] reads.
+///
+/// # Errors
+/// What is no token, or a macro that cannot be filled in.
+pub fn scan_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result<Vec<ScannedToken>, Diagnostic> {
+    let tokens = scan_in(source, span, macros, DEFAULT_SYSTEM)?;
+    let scanned = |token: Token| ScannedToken { kind: token.kind, text: token.text, system: token.system };
+    Ok(tokens.list.into_iter().map(scanned).collect())
 }
 
 /// Reads a formula like [`parse_formula`], in a numeration system that is in force until another is named.

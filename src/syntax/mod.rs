@@ -75,7 +75,8 @@ pub use diagnostic::{Diagnostic, Fix, Severity};
 pub use drawing::{Drawing, Ink};
 pub use fixed::{parse_fixed, speaks_of_fixed_words};
 pub use formula::{
-    parse_formula, parse_formula_in, parse_measure, parse_rule, parse_rule_in, parse_term, parse_term_in,
+    ScannedToken, parse_formula, parse_formula_in, parse_measure, parse_rule, parse_rule_in, parse_term, parse_term_in,
+    scan_formula,
 };
 pub use input::{Input, is_complete, read_input};
 pub use letter::{digits_of_set, no_digit};

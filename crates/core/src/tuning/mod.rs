@@ -21,6 +21,7 @@ pub mod logic;
 pub mod numeration;
 pub mod sequences;
 pub mod syntax;
+pub mod verified;
 pub mod words;
 
 /// Bytes of the stack of each thread that works on statements: formulas nest as deeply as `logic::nesting` allows, and

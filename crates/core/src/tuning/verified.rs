@@ -1,0 +1,38 @@
+//! Limits of the reader of `verified/`, which are the same there: what is beyond them is not read, and claims nothing.
+
+/// The largest k in `E>=k`.
+pub const COUNTED: usize = 1_000;
+/// Digits of a number in a formula.
+pub const NUMBER_DIGITS: usize = 12;
+/// Choices of letters in one comparison, each of which is a case.
+pub const CASES: usize = 100_000;
+/// The largest base.
+pub const BASE: usize = 65_536;
+/// The largest k in `msd_cubicK` and the like.
+pub const PARAMETER: usize = 99;
+/// The largest coefficient of a recurrence.
+pub const COEFFICIENT: usize = 9_999;
+/// The largest degree of a recurrence.
+pub const EXPONENT: usize = 99;
+/// The largest digit of an alphabet, and the largest letter of a morphism.
+pub const LARGEST_DIGIT: i64 = 65_536;
+/// Digits of an alphabet in braces.
+pub const SET_DIGITS: usize = 50;
+/// The largest letter of a family, each of which is a function.
+pub const FAMILY_LETTER: i64 = 100;
+/// Digits of a letter in `combine`.
+pub const PART_DIGITS: usize = 9;
+/// The largest digit that a normalizer reads.
+pub const NORMALIZER_DIGIT: i64 = 100;
+/// Numbers that a normalizer adds.
+pub const NORMALIZER_PARTS: usize = 8;
+/// The largest k in `block k`.
+pub const LARGEST_BLOCK: u32 = 1_000;
+/// Files that include each other.
+pub const INCLUDES: usize = 50;
+/// Letters of all tracks of an expression together.
+pub const EXPRESSION_LETTERS: usize = 4_096;
+/// Derivatives of an expression, which are the states of its automaton.
+pub const EXPRESSION_STATES: usize = 1_000;
+/// Derivatives by zeros before they repeat.
+pub const EXPRESSION_ZEROS: usize = 50;

@@ -1,0 +1,331 @@
+//! Formulas with names as formulas with numbers: `verified/Flatten.v`.
+//!
+//! Parts that may be negative become conditions, quotients and arguments become variables, and so do letters in them; a comparison
+//! that reads words is a choice of letters. Weakness: each choice of letters is a case.
+
+use filbert_answers::formula::{Comparison, Formula, Term, Variable};
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use crate::tuning::verified::CASES;
+
+use super::names::Known;
+use super::tree::{Expr, Sentence, Sign};
+
+/// The number of tracks of a function, and the number of its relation.
+pub type Functions = Known<(usize, usize)>;
+/// For each letter of a word the number of the relation of its places.
+pub type WordRelations = Known<Vec<(i64, usize)>>;
+
+/// A formula with the variables `names`, which have the numbers from 0 on.
+pub fn open_formula(
+    functions: &Functions,
+    words: &WordRelations,
+    names: &[String],
+    sentence: &Sentence,
+) -> Option<Formula> {
+    let scope = names.iter().rev().zip((0..names.len()).rev()).map(|(name, at)| (name.clone(), at)).collect();
+    Flattener { functions, words, scope }.sentence(names.len(), sentence)
+}
+
+/// A claim that none of several formulas holds, as one claim for each: they can be proved one by one.
+pub fn parted(formula: Formula) -> Formula {
+    match formula {
+        Formula::ForAll(x, body) => Formula::ForAll(x, parted(*body).into()),
+        Formula::And(f, g) => Formula::And(parted(*f).into(), parted(*g).into()),
+        Formula::Implies(f, g) => Formula::Implies(f, parted(*g).into()),
+        Formula::Not(body) => denied(*body),
+        other => other,
+    }
+}
+
+fn denied(formula: Formula) -> Formula {
+    match formula {
+        Formula::Or(f, g) => Formula::And(denied(*f).into(), denied(*g).into()),
+        other => Formula::Not(other.into()),
+    }
+}
+
+/// A comparison of two terms.
+pub fn compared(sign: Sign, a: Term, b: Term) -> Formula {
+    match sign {
+        Sign::Same => Formula::Compare(Comparison::Equal, a, b),
+        Sign::Different => Formula::Not(Formula::Compare(Comparison::Equal, a, b).into()),
+        Sign::Below => Formula::Compare(Comparison::Less, a, b),
+        Sign::UpTo => Formula::Compare(Comparison::AtMost, a, b),
+    }
+}
+
+/// The sum of two terms.
+pub fn sum(a: Term, b: Term) -> Term {
+    Term::Sum(a.into(), b.into())
+}
+
+/// A multiple of a term.
+pub fn multiple(factor: BigInt, a: Term) -> Term {
+    Term::Multiple(factor, a.into())
+}
+
+/// What stands around a formula that speaks of a term.
+pub enum Around {
+    /// This holds besides.
+    And(Formula),
+    /// There is a number of which this holds besides.
+    Exists(Variable, Formula),
+}
+
+impl Around {
+    /// A formula inside of it.
+    fn with(self, inside: Formula) -> Formula {
+        match self {
+            Around::And(condition) => Formula::And(condition.into(), inside.into()),
+            Around::Exists(x, condition) => {
+                Formula::Exists(x, Formula::And(condition.into(), inside.into()).into())
+            }
+        }
+    }
+}
+
+/// A formula with what stands around it, the outermost first.
+pub fn surrounded(around: Vec<Around>, inside: Formula) -> Formula {
+    around.into_iter().rev().fold(inside, |inside, next| next.with(inside))
+}
+
+/// One of some formulas.
+fn alternatives(formulas: Vec<Formula>) -> Formula {
+    let zero = || Term::Number(BigInt::zero());
+    let mut formulas = formulas.into_iter().rev();
+    let Some(last) = formulas.next() else { return Formula::Compare(Comparison::Less, zero(), zero()) };
+    formulas.fold(last, |rest, next| Formula::Or(next.into(), rest.into()))
+}
+
+/// What the names of variables are: the last of a name counts.
+pub type Scope = Vec<(String, Variable)>;
+
+/// The variable of a name.
+pub fn variable(scope: &Scope, name: &str) -> Option<Variable> {
+    scope.iter().rev().find(|(known, _)| known == name).map(|(_, variable)| *variable)
+}
+
+struct Flattener<'a> {
+    functions: &'a Functions,
+    words: &'a WordRelations,
+    scope: Scope,
+}
+
+impl Flattener<'_> {
+    /// A term as one of numbers; variables from `next` on are free. What it needs is added around.
+    fn term(&self, term: &Expr, next: &mut usize, around: &mut Vec<Around>) -> Option<Term> {
+        match term {
+            Expr::Number(value) | Expr::Letter(value) => {
+                (!value.is_negative()).then(|| Term::Number(value.clone()))
+            }
+            Expr::Named(name) => variable(&self.scope, name).map(Term::Variable),
+            Expr::Plus(a, b) => {
+                let (a, b) = (self.term(a, next, around)?, self.term(b, next, around)?);
+                Some(sum(a, b))
+            }
+            Expr::Minus(a, b) => {
+                let (a, b) = (self.term(a, next, around)?, self.term(b, next, around)?);
+                around.push(Around::And(Formula::Compare(Comparison::AtMost, b.clone(), a.clone())));
+                Some(Term::Difference(a.into(), b.into()))
+            }
+            Expr::Times(factor, _) if factor.is_negative() => None,
+            Expr::Times(factor, a) => Some(multiple(factor.clone(), self.term(a, next, around)?)),
+            Expr::Over(_, by) if !by.is_positive() => None,
+            Expr::Over(a, by) => {
+                let a = self.term(a, next, around)?;
+                let quotient = new(next);
+                around.push(Around::Exists(quotient, rounded_down(&a, by, quotient)));
+                Some(Term::Variable(quotient))
+            }
+            Expr::Indexed(word, index) => {
+                let letters = self.words.get(word)?;
+                if letters.iter().any(|(letter, _)| *letter < 0) {
+                    return None;
+                }
+                let index = self.term(index, next, around)?;
+                let (place, letter) = (new(next), new(next));
+                around.push(Around::Exists(place, equal(place, index)));
+                around.push(Around::Exists(letter, letter_at(letters, place, letter)));
+                Some(Term::Variable(letter))
+            }
+        }
+    }
+
+    /// Variables for terms.
+    fn places<'a>(
+        &self,
+        terms: impl Iterator<Item = &'a Expr>,
+        next: &mut usize,
+        around: &mut Vec<Around>,
+    ) -> Option<Vec<Variable>> {
+        let terms: Vec<Term> = terms.map(|term| self.term(term, next, around)).collect::<Option<_>>()?;
+        let place = |term: Term| match term {
+            Term::Variable(variable) => variable,
+            other => {
+                let variable = new(next);
+                around.push(Around::Exists(variable, equal(variable, other)));
+                variable
+            }
+        };
+        Some(terms.into_iter().map(place).collect())
+    }
+
+    fn sentence(&mut self, next: usize, sentence: &Sentence) -> Option<Formula> {
+        match sentence {
+            Sentence::Relates(sign, a, b) => self.comparison(next, *sign, a, b),
+            Sentence::Call(name, arguments) => {
+                let &(tracks, relation) = self.functions.get(name)?;
+                if arguments.len() != tracks {
+                    return None;
+                }
+                let (mut next, mut around) = (next, Vec::new());
+                let variables = self.places(arguments.iter(), &mut next, &mut around)?;
+                Some(surrounded(around, Formula::Relation(relation, variables)))
+            }
+            Sentence::Not(body) => Some(Formula::Not(self.sentence(next, body)?.into())),
+            Sentence::And(f, g) => self.two(next, f, g, Formula::And),
+            Sentence::Or(f, g) => self.two(next, f, g, Formula::Or),
+            Sentence::Implies(f, g) => self.two(next, f, g, Formula::Implies),
+            Sentence::Iff(f, g) => self.two(next, f, g, Formula::Iff),
+            Sentence::Exists(x, body) => {
+                let body = self.under(next, std::slice::from_ref(x), body)?;
+                Some(Formula::Exists(next, body.into()))
+            }
+            Sentence::ForAll(x, body) => {
+                let body = self.under(next, std::slice::from_ref(x), body)?;
+                Some(Formula::ForAll(next, body.into()))
+            }
+            Sentence::AtLeast(k, names, body) => {
+                let body = self.under(next, names, body)?;
+                Some(Formula::AtLeast(*k, (next..next + names.len()).collect(), body.into()))
+            }
+            Sentence::Infinitely(x, body) => {
+                let body = self.under(next, std::slice::from_ref(x), body)?;
+                Some(Formula::Infinitely(next, body.into()))
+            }
+        }
+    }
+
+    fn two(
+        &mut self,
+        next: usize,
+        f: &Sentence,
+        g: &Sentence,
+        join: fn(Box<Formula>, Box<Formula>) -> Formula,
+    ) -> Option<Formula> {
+        let (f, g) = (self.sentence(next, f)?, self.sentence(next, g)?);
+        Some(join(f.into(), g.into()))
+    }
+
+    /// What stands under a quantifier of some names, which are the variables from `next` on.
+    fn under(&mut self, next: usize, names: &[String], body: &Sentence) -> Option<Formula> {
+        self.scope.extend(names.iter().cloned().zip(next..));
+        let body = self.sentence(next + names.len(), body);
+        self.scope.truncate(self.scope.len() - names.len());
+        body
+    }
+
+    fn comparison(&self, next: usize, sign: Sign, a: &Expr, b: &Expr) -> Option<Formula> {
+        let words = [a.words(), b.words()].concat();
+        let letters: Vec<&Vec<(i64, usize)>> =
+            words.iter().map(|(word, _)| self.words.get(word)).collect::<Option<_>>()?;
+        let is_few = letters.iter().try_fold(1usize, |cases, l| cases.checked_mul(l.len()).filter(|&n| n <= CASES));
+        is_few?;
+        let (mut next, mut around) = (next, Vec::new());
+        let places = self.places(words.iter().map(|(_, index)| *index), &mut next, &mut around)?;
+        let is_of_integers = !words.is_empty() && a.variables().is_empty() && b.variables().is_empty();
+        let comparison = Compared { sign, a, b, is_of_integers, next };
+        let cases = self.cases(&comparison, &letters, &places, &mut Vec::new())?;
+        Some(surrounded(around, cases))
+    }
+
+    /// One case for each choice of letters.
+    fn cases(
+        &self,
+        comparison: &Compared<'_>,
+        letters: &[&Vec<(i64, usize)>],
+        places: &[Variable],
+        chosen: &mut Vec<i64>,
+    ) -> Option<Formula> {
+        let (Some((first, letters)), Some((place, places))) = (letters.split_first(), places.split_first()) else {
+            return self.compare(comparison, chosen);
+        };
+        let mut cases = Vec::with_capacity(first.len());
+        for &(letter, relation) in *first {
+            chosen.push(letter);
+            let rest = self.cases(comparison, letters, places, chosen);
+            chosen.pop();
+            cases.push(Formula::And(Formula::Relation(relation, vec![*place]).into(), rest?.into()));
+        }
+        Some(alternatives(cases))
+    }
+
+    fn compare(&self, comparison: &Compared<'_>, letters: &[i64]) -> Option<Formula> {
+        let mut letters = letters.iter().copied();
+        let (a, b) = (filled(comparison.a, &mut letters), filled(comparison.b, &mut letters));
+        if comparison.is_of_integers {
+            let (a, b) = (a.closed()?, b.closed()?);
+            return Some(compared(comparison.sign, Term::Number(a), Term::Number(b)));
+        }
+        let (mut next, mut around) = (comparison.next, Vec::new());
+        let (a, b) = (self.term(&a, &mut next, &mut around)?, self.term(&b, &mut next, &mut around)?);
+        Some(surrounded(around, compared(comparison.sign, a, b)))
+    }
+}
+
+/// A comparison whose words are read at some variables, those from `next` on being free.
+struct Compared<'a> {
+    sign: Sign,
+    a: &'a Expr,
+    b: &'a Expr,
+    /// It reads a word and has no variable.
+    is_of_integers: bool,
+    next: usize,
+}
+
+/// The next variable that is free.
+fn new(next: &mut usize) -> Variable {
+    *next += 1;
+    *next - 1
+}
+
+fn equal(x: Variable, term: Term) -> Formula {
+    Formula::Compare(Comparison::Equal, Term::Variable(x), term)
+}
+
+/// That the quotient is `a` over a positive number.
+fn rounded_down(a: &Term, by: &BigInt, quotient: Variable) -> Formula {
+    let product = || multiple(by.clone(), Term::Variable(quotient));
+    let below = Formula::Compare(Comparison::AtMost, product(), a.clone());
+    let above = Formula::Compare(Comparison::Less, a.clone(), sum(product(), Term::Number(by.clone())));
+    Formula::And(below.into(), above.into())
+}
+
+/// That a variable is the letter of a word at a place.
+fn letter_at(letters: &[(i64, usize)], place: Variable, letter: Variable) -> Formula {
+    let case = |&(value, relation): &(i64, usize)| {
+        let is_letter = equal(letter, Term::Number(value.into()));
+        Formula::And(Formula::Relation(relation, vec![place]).into(), is_letter.into())
+    };
+    alternatives(letters.iter().map(case).collect())
+}
+
+/// A term with letters in the places of its words.
+fn filled(term: &Expr, letters: &mut impl Iterator<Item = i64>) -> Expr {
+    match term {
+        Expr::Indexed(..) => letters.next().map_or_else(|| term.clone(), |letter| Expr::Number(letter.into())),
+        Expr::Plus(a, b) => {
+            let a = filled(a, letters);
+            Expr::Plus(a.into(), filled(b, letters).into())
+        }
+        Expr::Minus(a, b) => {
+            let a = filled(a, letters);
+            Expr::Minus(a.into(), filled(b, letters).into())
+        }
+        Expr::Times(factor, a) => Expr::Times(factor.clone(), filled(a, letters).into()),
+        Expr::Over(a, by) => Expr::Over(filled(a, letters).into(), by.clone()),
+        Expr::Number(_) | Expr::Letter(_) | Expr::Named(_) => term.clone(),
+    }
+}
