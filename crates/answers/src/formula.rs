@@ -150,3 +150,102 @@ pub struct Hints {
     /// Terms of the piles of which every move decreases the first that it changes.
     pub measure: Option<Vec<Term>>,
 }
+
+impl Term {
+    fn collect(&self, into: &mut Vec<Variable>) {
+        match self {
+            Term::Number(_) => {}
+            Term::Variable(variable) => into.push(*variable),
+            Term::Sum(a, b) | Term::Difference(a, b) => {
+                a.collect(into);
+                b.collect(into);
+            }
+            Term::Multiple(_, a) => a.collect(into),
+        }
+    }
+}
+
+impl Formula {
+    /// The negation.
+    pub(crate) fn not(self) -> Formula {
+        Formula::Not(Box::new(self))
+    }
+
+    /// The conjunction of two.
+    pub(crate) fn and(self, other: Formula) -> Formula {
+        Formula::And(Box::new(self), Box::new(other))
+    }
+
+    /// The disjunction of two.
+    pub(crate) fn or(self, other: Formula) -> Formula {
+        Formula::Or(Box::new(self), Box::new(other))
+    }
+
+    /// The second if the first.
+    pub(crate) fn implies(self, other: Formula) -> Formula {
+        Formula::Implies(Box::new(self), Box::new(other))
+    }
+
+    /// Some number makes it true.
+    pub(crate) fn exists(variable: Variable, formula: Formula) -> Formula {
+        Formula::Exists(variable, Box::new(formula))
+    }
+
+    /// The variables that are free, each once, in their order.
+    pub(crate) fn free(&self) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        self.collect(&mut variables);
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
+    fn collect(&self, into: &mut Vec<Variable>) {
+        let without = |bound: &[Variable], f: &Formula, into: &mut Vec<Variable>| {
+            let from = into.len();
+            f.collect(into);
+            let mut own = into.split_off(from);
+            own.retain(|variable| !bound.contains(variable));
+            into.append(&mut own);
+        };
+        match self {
+            Formula::Compare(_, a, b) => {
+                a.collect(into);
+                b.collect(into);
+            }
+            Formula::Relation(_, tracks) => into.extend(tracks),
+            Formula::Not(f) => f.collect(into),
+            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
+                f.collect(into);
+                g.collect(into);
+            }
+            Formula::Exists(x, f) | Formula::ForAll(x, f) | Formula::Infinitely(x, f) => without(&[*x], f, into),
+            Formula::AtLeast(_, tuple, f) => without(tuple, f, into),
+        }
+    }
+
+    /// A variable that is neither this one nor free, as the checker chooses it.
+    pub(crate) fn fresh(&self, variable: Variable) -> Variable {
+        self.free().into_iter().max().unwrap_or(0).max(variable) + 1
+    }
+
+    /// The parts of a conjunction.
+    pub(crate) fn conjuncts(&self) -> Vec<&Formula> {
+        match self {
+            Formula::And(f, g) => [f.conjuncts(), g.conjuncts()].concat(),
+            other => vec![other],
+        }
+    }
+
+    /// Whether there are quantifiers.
+    pub(crate) fn quantified(&self) -> bool {
+        match self {
+            Formula::Compare(..) | Formula::Relation(..) => false,
+            Formula::Not(f) => f.quantified(),
+            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
+                f.quantified() || g.quantified()
+            }
+            Formula::Exists(..) | Formula::ForAll(..) | Formula::AtLeast(..) | Formula::Infinitely(..) => true,
+        }
+    }
+}

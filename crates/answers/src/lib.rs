@@ -8,8 +8,26 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod answer;
+mod compile;
+mod equation;
+mod explore;
 pub mod formula;
+mod interner;
+mod kernel;
+mod linear;
+mod machine;
+mod memo;
+mod minimize;
+mod packing;
+mod pieces;
+mod prove;
+mod rewrite;
 mod search;
+mod sets;
+mod skeleton;
+mod stop;
+mod strategy;
+mod structure;
 pub mod text;
 pub mod tuning;
 

@@ -7,4 +7,24 @@ pub struct Limits {
     pub members: usize,
     /// Members of sets and letters for all that one way of rewriting a statement tries.
     pub work: usize,
+    /// What else the explorations may take that end in a verdict and not in an automaton.
+    pub conclusions: usize,
 }
+
+/// Zeros after which the first set of a quantifier has to stay as it is, as in the checker.
+pub(crate) const LEADING_ZEROS: usize = 1_000;
+
+/// States of an automaton for what stands under a quantifier, beyond which there is none: it is to save work. Not measured.
+pub(crate) const BODY_MEMBERS: usize = 30_000;
+
+/// Cases of one quantifier, beyond which none stand in front of it. Not measured.
+pub(crate) const MOST_CASES: usize = 30;
+
+/// Comparisons of up to so many variables get automata: one number after the other is tried.
+pub(crate) const COMPARED_VARIABLES: [usize; 2] = [2, 3];
+
+/// Parts of the limits with which all ways are tried, one after the other: most statements need a tenth.
+pub(crate) const SHARES: [usize; 2] = [10, 1];
+
+/// The part of the work that may be tried with quantifiers moved inwards: it takes little or fails soon.
+pub(crate) const INWARDS_SHARE: usize = 4;
