@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod answers;
 mod atlas;
 mod cache;
 mod certificates;

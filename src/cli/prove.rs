@@ -11,6 +11,7 @@ use crate::report::{bibliography, json, text};
 use crate::script::{Entry, News, Options, Part, Totals, Values, included, outline, prove, script_files};
 use crate::syntax::nearest;
 
+use super::answers::AnswerOptions;
 use super::certificates::{CertificateOptions, Certificates, Written};
 use super::context::ContextOptions;
 use super::exit::Exit;
@@ -56,6 +57,8 @@ pub(super) struct Prove {
     collect: bool,
     #[command(flatten)]
     certificates: CertificateOptions,
+    #[command(flatten)]
+    answers: AnswerOptions,
     /// Also write a BibTeX entry with the version, the commit and the hashes of scripts and certificates
     #[arg(long, value_name = "FILE")]
     bib: Option<PathBuf>,
@@ -193,6 +196,7 @@ impl Prove {
         let totals = results.totals;
         let (code, certificates) = results.finish(started.elapsed())?;
         self.write_entry(&scripts, &certificates, &totals)?;
+        self.answers.write(files, &options.limits)?;
         Ok(code)
     }
 

@@ -1,0 +1,106 @@
+//! The file that `filbert prove --answers FILE` writes: answers for the checker that is proved correct.
+//!
+//! Cost: beside the proofs, a search for each statement. Statements of which nothing is found within the limits are left out, and it
+//! is said why.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use filbert_answers::Limits as AnswerLimits;
+use filbert_answers::formula::Dfa;
+
+use crate::automata::State;
+use crate::disk::{plain, read_text, write_atomically};
+use crate::logic::{Environment, Function, FunctionKind};
+use crate::numeration::TrackKind;
+use crate::script::{Limits, Session};
+use crate::tuning::verified::{ANSWER_CONCLUSIONS, ANSWER_MEMBERS, ANSWER_WORK};
+use crate::verified::certificate::{Certifier, Outcome};
+use crate::verified::script::statements;
+
+use super::say;
+
+/// Whether answers are written.
+#[derive(Debug, clap::Args)]
+pub(super) struct AnswerOptions {
+    /// Also write answers to FILE, with which the checker that is proved correct accepts the script
+    ///
+    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script.
+    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
+    answers: Option<PathBuf>,
+}
+
+impl AnswerOptions {
+    /// Writes answers for the only script, if they are asked for.
+    ///
+    /// # Errors
+    /// If there are several scripts, or the file cannot be written.
+    pub(super) fn write(&self, files: &[PathBuf], limits: &Limits) -> Result<(), String> {
+        let Some(out) = &self.answers else { return Ok(()) };
+        let [script] = files else { return Err(format!("--answers takes one script, not {}", files.len())) };
+        let path = std::path::absolute(script).map_err(|error| format!("{}: {error}", script.display()))?;
+        let text = answers(&plain(&path), limits);
+        write_atomically(out, text).map_err(|error| format!("{}: {error}", out.display()))
+    }
+}
+
+/// The answers for a script. What is left out is said.
+fn answers(script: &Path, limits: &Limits) -> String {
+    let read = |path: &Path| read_text(path, &limits.budget()).ok();
+    let (statements, shipped) = statements(script, &read);
+    let session: RefCell<Option<Session>> = RefCell::new(None);
+    let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, limits, name);
+    let most = AnswerLimits { members: ANSWER_MEMBERS, work: ANSWER_WORK, conclusions: ANSWER_CONCLUSIONS };
+    let mut text = String::new();
+    let (mut certified, mut named) = (0, 0);
+    Certifier::new(&kernel, most).all(&statements, shipped, |said, outcome| {
+        named += usize::from(said.name().is_some());
+        match (outcome, said.name()) {
+            (Outcome::Certified(part), name) => {
+                certified += usize::from(name.is_some());
+                text.push_str(part);
+            }
+            (Outcome::Left(why), Some(name)) => say::message(format!("note: no answers for {name}: {why}\n")),
+            (Outcome::Left(why), None) => {
+                let names = said.bound().join(", ");
+                say::message(format!("note: no answers for the definition of {names}: {why}\n"));
+            }
+        }
+    });
+    say::message(format!("answers for {certified} of {named} statements\n"));
+    text
+}
+
+/// The automaton of a kernel: one that ships, or one that the script finds.
+fn kernel(session: &mut Option<Session>, script: &Path, limits: &Limits, name: &str) -> Option<Arc<Dfa>> {
+    if session.is_none() {
+        let mut new = Session::with_limits(limits.clone());
+        new.use_path(script).ok()?;
+        *session = Some(new);
+    }
+    let session = session.as_mut()?;
+    session.know(name).ok()?;
+    let function = session.names().function(name)?.ok()?;
+    automaton(&function).map(Arc::new)
+}
+
+/// The automaton of a relation, as the checker has it.
+fn automaton(function: &Function) -> Option<Dfa> {
+    let FunctionKind::Relation(relation) = function.kind() else { return None };
+    let (dfa, tracks) = (relation.dfa(), relation.systems().iter().cloned().map(TrackKind::Numbers));
+    let values: Vec<Vec<i64>> = tracks.map(|track| track.digit_values()).collect();
+    let digit = |(&digit, values): (&u32, &Vec<i64>)| u16::try_from(values[digit as usize]).ok();
+    let row = |state: State| {
+        let transition = |(letter, target): (_, State)| {
+            let letter = dfa.layout().unpack(letter);
+            Some((letter.iter().zip(&values).map(digit).collect::<Option<_>>()?, target.index()))
+        };
+        let mut row = dfa.transitions().row(state).map(transition).collect::<Option<Vec<_>>>()?;
+        row.sort();
+        Some(row)
+    };
+    let accepting = dfa.accepting().to_vec();
+    let rows = State::START.onwards().take(accepting.len()).map(row).collect::<Option<_>>()?;
+    Some(Dfa { accepting, rows })
+}
