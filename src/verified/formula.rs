@@ -23,8 +23,17 @@ pub struct Read {
 /// The formula that a text says. Signs are read where numbers are integers; whether they are is asked of the system of its
 /// first term.
 pub fn read(text: &str, macros: &dyn Macros, has_negatives: impl Fn(&str) -> bool) -> Option<Read> {
+    if !text.is_ascii() || of_sequences(text) {
+        return None;
+    }
     let source = Source::new("", text);
     let tokens = scan_formula(&source, source.span(), macros).ok()?;
+    let is = |token: Option<&ScannedToken>, test: &dyn Fn(&str) -> bool| {
+        token.is_some_and(|token| token.kind == TokenKind::Identifier && test(&token.text))
+    };
+    if is(tokens.first(), &|name| name == "bounds") || is(tokens.last(), &of_sequences) {
+        return None;
+    }
     if !tokens.iter().all(is_plain) || has_formula_for_number(&tokens) {
         return None;
     }
@@ -36,6 +45,12 @@ pub fn read(text: &str, macros: &dyn Macros, has_negatives: impl Fn(&str) -> boo
     }
     let sentence = Reader { formula: &formula, is_of_integers }.sentence(formula.root)?;
     Some(Read { sentence, tokens })
+}
+
+/// A text that ends so may be a claim of sequences.
+fn of_sequences(text: &str) -> bool {
+    let word = text.trim_ascii_end().rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+    matches!(word, Some("eventually" | "bounded" | "values"))
 }
 
 /// Whether the checker reads a token as filbert does.

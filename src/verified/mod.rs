@@ -23,6 +23,7 @@ mod morphic;
 mod names;
 mod needed;
 mod places;
+mod readable;
 mod reader;
 mod regular;
 pub mod script;

@@ -13,6 +13,7 @@ use crate::tuning::verified::{INCLUDES, LARGEST_BLOCK};
 use super::digits::normalizing;
 use super::game::Clauses;
 use super::kinds::{Kind, Tracks};
+use super::readable::readable;
 use super::reader::{Reader, StatementRead};
 use super::tree::{Numeration, Statement};
 
@@ -106,10 +107,14 @@ impl File<'_> {
         if around.len() >= INCLUDES {
             return false;
         }
-        let source = Source::new(&path.display().to_string(), text);
+        let source = Source::new(path.display().to_string(), text);
+        let readable = readable(text);
         let reading = [&[path.to_owned()], around].concat();
         for item in parse_in_order(&source) {
             let Ok(command) = item else { return false };
+            if command.span.end > readable {
+                return false;
+            }
             if let CommandKind::Include { path: written } = &command.kind {
                 if !command.hints.is_empty() || !self.include(path, source.slice(written.span), &reading) {
                     return false;
@@ -122,7 +127,7 @@ impl File<'_> {
                 Next::Nothing => return false,
             }
         }
-        true
+        readable == text.len()
     }
 
     fn include(&mut self, from: &Path, written: &str, reading: &[PathBuf]) -> bool {
