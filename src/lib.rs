@@ -25,6 +25,7 @@
 //! |---|---|
 //! | `cli` | `filbert prove`, `eval`, `repl` and the others become calls of the modules below |
 //! | `editor` | completes, explains, renames and formats a text that may be half typed |
+//! | `verified` | makes of a script the commands of the checker that is proved correct, and has answers found for them |
 //! | `atlas` | decides the same properties of many words and games, and writes a script of them |
 //! | `explore` | reads facts about a word, a game or a sequence off its values, and proves them |
 //! | `report` | turns results into lines for people, JSON for programs, pages and pictures |

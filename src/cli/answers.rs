@@ -1,7 +1,7 @@
 //! The file that `filbert prove --answers FILE` writes: answers for the checker that is proved correct.
 //!
-//! Cost: beside the proofs, a search for each statement. Statements of which nothing is found within the limits are left out, and it
-//! is said why.
+//! Cost: beside the proofs, a search for each statement. Statements of which nothing is found within the limits are
+//! left out, and it is said why.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,12 @@ pub(super) struct AnswerOptions {
     /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script.
     #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
     answers: Option<PathBuf>,
+    /// Members of sets of states in the search for one automaton of the answers
+    #[arg(long, value_name = "N", default_value_t = ANSWER_MEMBERS, requires = "answers", hide = true)]
+    answer_members: usize,
+    /// Members and letters in the search for the answers of a statement, for each way to rewrite it
+    #[arg(long, value_name = "N", default_value_t = ANSWER_WORK, requires = "answers", hide = true)]
+    answer_work: usize,
 }
 
 impl AnswerOptions {
@@ -40,18 +46,19 @@ impl AnswerOptions {
         let Some(out) = &self.answers else { return Ok(()) };
         let [script] = files else { return Err(format!("--answers takes one script, not {}", files.len())) };
         let path = std::path::absolute(script).map_err(|error| format!("{}: {error}", script.display()))?;
-        let text = answers(&plain(&path), limits);
+        let conclusions = ANSWER_CONCLUSIONS;
+        let most = AnswerLimits { members: self.answer_members, work: self.answer_work, conclusions };
+        let text = answers(&plain(&path), limits, most);
         write_atomically(out, text).map_err(|error| format!("{}: {error}", out.display()))
     }
 }
 
 /// The answers for a script. What is left out is said.
-fn answers(script: &Path, limits: &Limits) -> String {
+fn answers(script: &Path, limits: &Limits, most: AnswerLimits) -> String {
     let read = |path: &Path| read_text(path, &limits.budget()).ok();
     let (statements, shipped) = statements(script, &read);
     let session: RefCell<Option<Session>> = RefCell::new(None);
     let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, limits, name);
-    let most = AnswerLimits { members: ANSWER_MEMBERS, work: ANSWER_WORK, conclusions: ANSWER_CONCLUSIONS };
     let mut text = String::new();
     let (mut certified, mut named) = (0, 0);
     Certifier::new(&kernel, most).all(&statements, shipped, |said, outcome| {

@@ -1,7 +1,8 @@
 //! Bound variables with numbers of their own, so that each of them can have its own system: `verified/Apart.v`.
 //!
-//! Flattening gives variables of different quantifiers the same number where neither quantifier is inside the other; here every
-//! quantifier takes the next numbers. Cost: one pass. Weakness: more variables, so formulas of one system stay as they are.
+//! Flattening gives variables of different quantifiers the same number where neither quantifier is inside the other;
+//! here every quantifier takes the next numbers. Cost: one pass. Weakness: more variables, so formulas of one system
+//! stay as they are.
 
 use filbert_answers::formula::{Formula, Term, Variable};
 

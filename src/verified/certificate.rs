@@ -1,6 +1,7 @@
 //! The certificate of a script: for each statement that is to be proved the answers with which the checker accepts it.
 //!
-//! `verified/script.ml` describes the file. Statement by statement; what has no answers is left out, and so is what names it.
+//! `verified/script.ml` describes the file. Statement by statement; what has no answers is left out, and so is what
+//! names it.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -77,7 +78,8 @@ impl<'a> Certifier<'a> {
         }
     }
 
-    /// Certifies what is to be proved of some statements, the first of which are those of what ships, and what that rests on.
+    /// Certifies what is to be proved of some statements, the first of which are those of what ships, and what that
+    /// rests on.
     pub fn all(
         &mut self,
         statements: &[(Numeration, Statement)],

@@ -6,8 +6,8 @@ use filbert_answers::formula::{Command, Comparison, Formula, Game, Systems, Term
 use num_traits::Zero;
 
 use super::apart::apart;
+use super::distinct::at_last_places;
 use super::flatten::{Functions, WordRelations, multiple, open_formula, parted, sum};
-use super::game::last_places;
 use super::names::Known;
 use super::tree::{Expr, Play, Statement};
 use super::{integers, morphic, regular};
@@ -64,7 +64,8 @@ impl Table {
         self.games.get(name).map(|(play, _)| play)
     }
 
-    /// The commands of a statement, there being `count` relations, and what it binds; none if it names what has no meaning.
+    /// The commands of a statement, there being `count` relations, and what it binds; none if it names what has no
+    /// meaning.
     pub fn commands(&self, systems: &Systems, count: usize, statement: &Statement) -> Option<(Vec<Command>, Bound)> {
         // In several systems each variable has a number of its own.
         let numbered = |formula: Formula| if systems.0.len() == 1 { formula } else { apart(&formula) };
@@ -114,7 +115,7 @@ impl Table {
         };
         let sets: Vec<(usize, i64)> = parts.iter().map(set).collect::<Option<_>>()?;
         let all: Vec<i64> = [0].into_iter().chain(sets.iter().map(|(_, letter)| *letter)).collect();
-        let letters = last_places(&all);
+        let letters = at_last_places(&all);
         let commands = letters.iter().map(|&letter| Command::Define(vec![0], letter_is(&sets, letter)));
         Some((commands.collect(), Bound::Word(name.to_owned(), letters.iter().copied().zip(count..).collect())))
     }

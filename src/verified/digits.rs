@@ -1,12 +1,13 @@
 //! Numbers on tracks of digits, and normalizers: the last part of `verified/Tracks.v`.
 //!
-//! A definition without quantifiers may have numbers on tracks of digits: it holds if there are words of one length that represent
-//! them, for which it is true. A normalizer adds numbers of the system whose ones are far apart.
+//! A definition without quantifiers may have numbers on tracks of digits: it holds if there are words of one length
+//! that represent them, for which it is true. A normalizer adds numbers of the system whose ones are far apart.
 
 use filbert_answers::formula::System;
 
 use crate::tuning::verified::{NORMALIZER_DIGIT, NORMALIZER_PARTS};
 
+use super::distinct::at_last_places;
 use super::kinds::{Kind, Uses, base, is_consistent, kinds_of, place};
 use super::tree::{Expr, Numeration, Regex, Sentence, Sign, Statement};
 use super::words::{Words, any_member, functions_of, guarded, one_of, unary};
@@ -65,9 +66,7 @@ pub fn with_words<'a>(
     if !is_consistent(&numbers) || !is_consistent(&words) {
         return None;
     }
-    // Each once, at its last place.
-    let names: Vec<String> = words.iter().map(|(name, _)| name.clone()).collect();
-    let both: Vec<String> = names.iter().enumerate().filter(|(at, name)| !names[at + 1..].contains(name)).map(|(_, name)| name.clone()).collect();
+    let both = at_last_places(&words.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>());
     let (of_numbers, of_words) = (kinds_of(&numbers, &both)?, kinds_of(&words, &both)?);
     let mut body = on_words(sentence, function)?;
     let mut functions = Vec::new();
@@ -77,7 +76,7 @@ pub fn with_words<'a>(
         body = Sentence::Call(represents_name(digits, numeration), arguments).and(body).exists(&own);
         functions.insert(0, representing(digits, numeration));
     }
-    let known: Uses = both.iter().map(|name| word_for(name)).zip(of_words).chain(numbers).collect();
+    let known: Uses = both.iter().map(String::as_str).map(word_for).zip(of_words).chain(numbers).collect();
     let (body, more) = Words { known: &known, letters: &|_| None }.over_numbers(&body)?;
     functions.extend(more);
     Some((body, known, functions))
@@ -101,16 +100,14 @@ fn apart_by(system: &System) -> Option<usize> {
     })
 }
 
-/// Pairs of a word and a number: the number has a one where the word has a digit of at least `least`, at the places `rest`,
-/// `rest + gap`, .. from the end.
+/// Pairs of a word and a number: the number has a one where the word has a digit of at least `least`, at the places
+/// `rest`, `rest + gap`, .. from the end.
 fn part(digits: &[i64], gap: usize, rest: usize, least: i64) -> Regex {
     let at_place = |i: usize| {
         let letter = |&digit: &i64| Some(vec![place(digits, digit)?, usize::from(i == rest && least <= digit)]);
         one_of(digits.iter().filter_map(letter).collect::<Vec<_>>().into_iter())
     };
-    let below = |j: usize| {
-        (0..j).fold(Regex::Empty, |behind, i| Regex::Sequence(at_place(i).into(), behind.into()))
-    };
+    let below = |j: usize| (0..j).fold(Regex::Empty, |behind, i| Regex::Sequence(at_place(i).into(), behind.into()));
     let first = (0..gap).rev().fold(Regex::Never, |rest, j| Regex::Alternative(below(j).into(), rest.into()));
     Regex::Sequence(first.into(), Regex::Repeat(below(gap).into()).into())
 }

@@ -1,7 +1,7 @@
 //! Formulas with names as formulas with numbers: `verified/Flatten.v`.
 //!
-//! Parts that may be negative become conditions, quotients and arguments become variables, and so do letters in them; a comparison
-//! that reads words is a choice of letters. Weakness: each choice of letters is a case.
+//! Parts that may be negative become conditions, quotients and arguments become variables, and so do letters in them; a
+//! comparison that reads words is a choice of letters. Weakness: each choice of letters is a case.
 
 use filbert_answers::formula::{Comparison, Formula, Term, Variable};
 use num_bigint::BigInt;
@@ -79,9 +79,7 @@ impl Around {
     fn with(self, inside: Formula) -> Formula {
         match self {
             Around::And(condition) => Formula::And(condition.into(), inside.into()),
-            Around::Exists(x, condition) => {
-                Formula::Exists(x, Formula::And(condition.into(), inside.into()).into())
-            }
+            Around::Exists(x, condition) => Formula::Exists(x, Formula::And(condition.into(), inside.into()).into()),
         }
     }
 }
@@ -117,9 +115,7 @@ impl Flattener<'_> {
     /// A term as one of numbers; variables from `next` on are free. What it needs is added around.
     fn term(&self, term: &Expr, next: &mut usize, around: &mut Vec<Around>) -> Option<Term> {
         match term {
-            Expr::Number(value) | Expr::Letter(value) => {
-                (!value.is_negative()).then(|| Term::Number(value.clone()))
-            }
+            Expr::Number(value) | Expr::Letter(value) => (!value.is_negative()).then(|| Term::Number(value.clone())),
             Expr::Named(name) => variable(&self.scope, name).map(Term::Variable),
             Expr::Plus(a, b) => {
                 let (a, b) = (self.term(a, next, around)?, self.term(b, next, around)?);

@@ -1,17 +1,18 @@
 //! Formulas as trees for the checker, from the syntax tree: what `verified/Grammar.v` reads.
 //!
-//! What it does not read is refused here, too: a formula in the place of a number, a reversed language, a product of two
-//! variables, letters below 0, `I x,y`, numbers of more than 12 digits.
+//! What it does not read is refused here, too: a formula in the place of a number, a reversed language, a product of
+//! two variables, letters below 0, `I x,y`, numbers of more than 12 digits.
 
 use num_bigint::BigInt;
 use num_traits::Zero;
 
 use crate::syntax::{
-    Comparison, Connective, Formula, FormulaId, FormulaKind, Macros, Quantifier, ScannedToken, Source, TermId, TermKind,
-    TokenKind, parse_formula, scan_formula,
+    Comparison, Connective, Formula, FormulaId, FormulaKind, Macros, Quantifier, ScannedToken, Source, TermId,
+    TermKind, TokenKind, parse_formula, scan_formula,
 };
 use crate::tuning::verified::{COUNTED, NUMBER_DIGITS};
 
+use super::distinct::are_distinct;
 use super::tree::{Expr, Sentence, Sign};
 
 /// A formula with its tokens.
@@ -20,8 +21,8 @@ pub struct Read {
     pub tokens: Vec<ScannedToken>,
 }
 
-/// The formula that a text says. Signs are read where numbers are integers; whether they are is asked of the system of its
-/// first term.
+/// The formula that a text says. Signs are read where numbers are integers; whether they are is asked of the system of
+/// its first term.
 pub fn read(text: &str, macros: &dyn Macros, has_negatives: impl Fn(&str) -> bool) -> Option<Read> {
     if !text.is_ascii() || of_sequences(text) {
         return None;
@@ -55,9 +56,8 @@ fn of_sequences(text: &str) -> bool {
 
 /// Whether the checker reads a token as filbert does.
 fn is_plain(token: &ScannedToken) -> bool {
-    let digits = |text: &str| {
-        (1..=NUMBER_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
+    let digits =
+        |text: &str| (1..=NUMBER_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     match token.kind {
         TokenKind::Number => digits(&token.text),
         TokenKind::Letter => digits(token.text[1..].trim_start_matches([' ', '\t'])),
@@ -119,12 +119,12 @@ pub fn behind_variables(tokens: &[ScannedToken], mut at: usize) -> usize {
     at
 }
 
-/// Whether a formula over the integers is all in its system, but for brackets around it. It has neither words nor functions.
+/// Whether a formula over the integers is all in its system, but for brackets around it. It has neither words nor
+/// functions.
 fn is_all_in(system: &str, tokens: &[ScannedToken]) -> bool {
     let inside = tokens.iter().skip_while(|token| token.kind == TokenKind::OpenParen);
     inside.into_iter().all(|token| {
-        let is_foreign =
-            matches!(token.kind, TokenKind::WordName | TokenKind::Function | TokenKind::OpenBracket);
+        let is_foreign = matches!(token.kind, TokenKind::WordName | TokenKind::Function | TokenKind::OpenBracket);
         *token.system == *system && !is_foreign
     })
 }
@@ -156,8 +156,7 @@ impl Reader<'_> {
             }
             FormulaKind::Quantified { quantifier, variables, body } => {
                 let names: Vec<String> = variables.iter().map(|name| name.text.to_string()).collect();
-                let is_repeated = names.iter().enumerate().any(|(at, name)| names[..at].contains(name));
-                if is_repeated {
+                if !are_distinct(&names) {
                     return None;
                 }
                 quantified(*quantifier, names, self.sentence(*body)?)
@@ -218,9 +217,8 @@ impl Reader<'_> {
 
 fn quantified(quantifier: Quantifier, names: Vec<String>, body: Sentence) -> Option<Sentence> {
     let count = |k: u64| usize::try_from(k).ok().filter(|&k| k <= COUNTED);
-    let at_least = |k: usize, names: &[String], body: &Sentence| {
-        Sentence::AtLeast(k, names.to_vec(), Box::new(body.clone()))
-    };
+    let at_least =
+        |k: usize, names: &[String], body: &Sentence| Sentence::AtLeast(k, names.to_vec(), Box::new(body.clone()));
     Some(match quantifier {
         Quantifier::Exists => names.iter().rev().fold(body, |body, name| body.exists(name)),
         Quantifier::ForAll => names.iter().rev().fold(body, |body, name| body.for_all(name)),

@@ -3,7 +3,9 @@
 use crate::syntax::{Argument, ArgumentKind, full_system_name, is_variable};
 use crate::tuning::verified::{FAMILY_LETTER, NUMBER_DIGITS, PART_DIGITS};
 
+use super::distinct::{are_distinct, at_last_places};
 use super::kinds::{Kind, Tracks};
+use super::names::touches;
 use super::reader::{FormulaRead, Reader, StatementRead};
 use super::tree::{Expr, Numeration, Play, Sentence, Sign, Statement};
 use super::words::{fitting, guard, letter_name};
@@ -55,9 +57,8 @@ impl Reader {
         let measure = clauses.measure.as_ref().map_or(Some(Vec::new()), |terms| {
             terms.split(',').map(|term| self.measure(&at, term, &before)).collect()
         })?;
-        let is_distinct = piles.iter().enumerate().all(|(at, pile)| !piles[..at].contains(pile));
         let block = clauses.block.unwrap_or(1);
-        if !is_distinct || before.len() != after.len() || clauses.is_misere && block > 1 {
+        if !are_distinct(&piles) || before.len() != after.len() || clauses.is_misere && block > 1 {
             return None;
         }
         let play = Play { before, after, moves, block, is_misere: clauses.is_misere, measure };
@@ -69,13 +70,13 @@ impl Reader {
     pub fn system_of_game(&self, game: &str) -> Option<(Numeration, usize)> {
         self.written.iter().rev().find_map(|(at, statement)| match statement {
             Statement::Game(name, play) if name == game => Some(Some((at.clone(), play.before.len()))),
-            Statement::Forget(names) if super::names::touches(names, game) => Some(None),
+            Statement::Forget(names) if touches(names, game) => Some(None),
             _ => None,
         })?
     }
 
-    /// `combine W f=1 ..`: a word of sets of numbers; or a family, of sets of pairs of a word and a number, as one function for each
-    /// letter.
+    /// `combine W f=1 ..`: a word of sets of numbers; or a family, of sets of pairs of a word and a number, as one
+    /// function for each letter.
     pub fn combine(&mut self, name: &str, arguments: &[Argument]) {
         match self.combination(name, arguments) {
             Some(Combination::Word(read)) => self.write_read(read),
@@ -106,13 +107,18 @@ impl Reader {
     fn family(&mut self, name: &str, kinds: Vec<Kind>, parts: &[(String, i64)]) {
         let Kind::Numbers(at) = kinds[1].clone() else { return };
         let all: Vec<i64> = [0].into_iter().chain(parts.iter().map(|(_, letter)| *letter)).collect();
-        let letters = last_places(&all);
+        let letters = at_last_places(&all);
         self.unread(vec![name.to_owned()]);
         let names = vec!["f".to_owned(), "n".to_owned()];
         for &letter in &letters {
             let body = guard(&(kinds.clone(), names.clone())).and(letter_formula(parts, letter));
             let said = Statement::Definition(letter_name(name, letter), names.clone(), body);
-            self.write_read(StatementRead { at: at.clone(), said, before: vec![fitting(&kinds)], tracks: kinds.clone() });
+            self.write_read(StatementRead {
+                at: at.clone(),
+                said,
+                before: vec![fitting(&kinds)],
+                tracks: kinds.clone(),
+            });
         }
         self.type_family(name, kinds, letters);
     }
@@ -121,11 +127,6 @@ impl Reader {
 enum Combination {
     Word(StatementRead),
     Family(Vec<Kind>, Vec<(String, i64)>),
-}
-
-/// Each once, at its last place.
-pub fn last_places(values: &[i64]) -> Vec<i64> {
-    values.iter().enumerate().filter(|(at, value)| !values[at + 1..].contains(value)).map(|(_, value)| *value).collect()
 }
 
 /// `f=3`, or `f` alone for its place in the row.

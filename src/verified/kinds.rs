@@ -1,6 +1,8 @@
-//! Which system each variable of a formula is in, or which digits it is a word of: the first part of `verified/Tracks.v`.
+//! Which system each variable of a formula is in, or which digits it is a word of: the first part of
+//! `verified/Tracks.v`.
 //!
-//! A word over k digits is read as the number in base k+1 whose digits are the places of its letters among them, from 1 on.
+//! A word over k digits is read as the number in base k+1 whose digits are the places of its letters among them, from 1
+//! on.
 
 use filbert_answers::formula::System;
 
@@ -114,9 +116,9 @@ enum Place<'a> {
     Within(&'a [Kind]),
 }
 
-/// What the variables of a formula are at each of their places. In comparisons a variable is in the system in force; an argument or
-/// index alone is what the track is, and one in a sum is in the system in force, too. None where a word is in a sum, or a system is
-/// not known. Functions and words that are not known say nothing.
+/// What the variables of a formula are at each of their places. In comparisons a variable is in the system in force; an
+/// argument or index alone is what the track is, and one in a sum is in the system in force, too. None where a word is
+/// in a sum, or a system is not known. Functions and words that are not known say nothing.
 pub fn uses(tokens: &[ScannedToken], tracks: &dyn Tracks) -> Option<Uses> {
     Reader { tokens, tracks, places: Vec::new(), found: Vec::new() }.all()
 }

@@ -61,9 +61,10 @@ impl Linear {
 
     /// A term for the sum.
     pub fn term(self) -> Term {
-        self.multiples.into_iter().rev().fold(Term::Number(self.constant), |rest, (factor, x)| {
-            sum(multiple(factor, Term::Variable(x)), rest)
-        })
+        self.multiples
+            .into_iter()
+            .rev()
+            .fold(Term::Number(self.constant), |rest, (factor, x)| sum(multiple(factor, Term::Variable(x)), rest))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The fixed point of a morphism, read by the digits of a place (Rigo 2000): `verified/Morphic.v`.
 //!
-//! Letter n is the one that the representation of n leads to, if every letter has an image for each digit of the states in which the
-//! system may be.
+//! Letter n is the one that the representation of n leads to, if every letter has an image for each digit of the states
+//! in which the system may be.
 
 use std::collections::{HashMap, HashSet};
 
 use filbert_answers::formula::{Dfa, System};
 
-use super::game::last_places;
+use super::distinct::at_last_places;
 use super::tree::Rules;
 
 /// For each letter of the word the automaton of its places, if there is one for each.
@@ -27,7 +27,7 @@ pub fn automata(system: &System, rules: &Rules, coding: &[(i64, i64)]) -> Option
         image.iter().enumerate().map(to).collect::<Option<Vec<_>>>()
     };
     let rows: Vec<_> = rules.iter().map(|(_, image)| row(image)).collect::<Option<_>>()?;
-    let values = last_places(&coding.iter().map(|(_, code)| *code).collect::<Vec<_>>());
+    let values = at_last_places(&coding.iter().map(|(_, code)| *code).collect::<Vec<_>>());
     let of_value = |value: i64| {
         let accepting = rules.iter().map(|(letter, _)| codes[letter] == value).collect();
         (value, Dfa { accepting, rows: rows.clone() })

@@ -12,10 +12,12 @@ impl<T> Default for Known<T> {
     }
 }
 
-/// Whether a command that binds some names, and is not read, may have bound this one: names that it makes have one of these
-/// and `_` in front.
+/// Whether a command that binds some names, and is not read, may have bound this one: names that it makes have one of
+/// these and `_` in front.
 pub fn touches(names: &[String], name: &str) -> bool {
-    names.iter().any(|bound| name.strip_prefix(bound.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
+    names
+        .iter()
+        .any(|bound| name.strip_prefix(bound.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
 }
 
 impl<T> Known<T> {

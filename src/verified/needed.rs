@@ -84,7 +84,10 @@ impl Statement {
 }
 
 /// Which of some statements are to be proved, from number `first` on, or named by one that is.
-pub fn marks<'a>(first: usize, statements: impl DoubleEndedIterator<Item = &'a Statement> + ExactSizeIterator) -> Vec<bool> {
+pub fn marks<'a>(
+    first: usize,
+    statements: impl DoubleEndedIterator<Item = &'a Statement> + ExactSizeIterator,
+) -> Vec<bool> {
     let mut wanted: HashSet<Name> = HashSet::new();
     let mut marks = vec![false; statements.len()];
     for (at, statement) in statements.enumerate().rev() {

@@ -1,7 +1,8 @@
 //! Which system each variable of a statement is in: that of the tracks of the relations that name it.
 //!
-//! Numbers are the same in all systems, and the checker rejects systems that do not fit, so nothing here has to be believed. Cost: one
-//! pass over the formula. Weakness: a variable that no relation reads is in the first system of its statement.
+//! Numbers are the same in all systems, and the checker rejects systems that do not fit, so nothing here has to be
+//! believed. Cost: one pass over the formula. Weakness: a variable that no relation reads is in the first system of its
+//! statement.
 
 use std::collections::HashMap;
 
@@ -61,8 +62,8 @@ pub fn placed(table: &Table, tracks: &[Vec<System>], at: &Numeration, statement:
     Ok(Placed { systems, commands, bound })
 }
 
-/// The systems of the variables of some commands: one if it is that of all; none if one would be in several. Variables of a comparison
-/// are in one.
+/// The systems of the variables of some commands: one if it is that of all; none if one would be in several. Variables
+/// of a comparison are in one.
 fn of_commands(tracks: &[Vec<System>], own: &System, commands: &[Command]) -> Option<Vec<System>> {
     let mut places = Places { tracks, parents: HashMap::new(), known: HashMap::new(), most: 0 };
     for command in commands {

@@ -1,7 +1,7 @@
 //! How far the checker reads the bytes of a script: a part of `verified/Lexer.v`.
 //!
-//! Outside of comments and quotes only ASCII is read; and where a line of a quoted text begins with a command, a quote is missing unless
-//! another quote or the end of the command follows.
+//! Outside of comments and quotes only ASCII is read; and where a line of a quoted text begins with a command, a quote
+//! is missing unless another quote or the end of the command follows.
 
 use crate::syntax::command;
 

@@ -1,19 +1,20 @@
 //! What is known where a command stands, and what is read of formulas there: the middle of `verified/Reader.v`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use filbert_answers::formula::System;
 
-use crate::syntax::{DEFAULT_SYSTEM, RegexNode, Source, parse_coding, parse_morphism, parse_regex};
+use crate::syntax::{DEFAULT_SYSTEM, RegexId, RegexNode, Source, TokenKind, parse_coding, parse_morphism, parse_regex};
 use crate::tuning::verified::{LARGEST_DIGIT, SET_DIGITS};
 
 use super::digits::with_words;
+use super::distinct::are_distinct;
 use super::formula::{self, Read};
 use super::kinds::{Kind, Tracks, Uses, is_consistent, kinds_of, uses};
 use super::names::{Known, touches};
 use super::systems;
 use super::tree::{Numeration, Regex, Sentence, Statement};
-use super::words::{Words, functions_of, guarded};
+use super::words::{Words, functions_of, guarded, systems as systems_of};
 
 /// A statement that is read: its system, and functions that it names and that come before it.
 pub struct StatementRead {
@@ -179,8 +180,9 @@ impl Reader {
     fn integers(&self, text: &str) -> Option<(Numeration, Sentence)> {
         let Read { sentence, tokens } = self.read(text)?;
         let first = *formula::systems(&tokens).first()?;
-        let named = tokens.iter().skip_while(|token| token.kind == crate::syntax::TokenKind::OpenParen);
-        let are_integers = self.has_negatives(first) && named.into_iter().all(|token| self.has_negatives(&token.system));
+        let named = tokens.iter().skip_while(|token| token.kind == TokenKind::OpenParen);
+        let are_integers =
+            self.has_negatives(first) && named.into_iter().all(|token| self.has_negatives(&token.system));
         are_integers.then(|| (Numeration { name: first.to_owned(), table: systems::expansion(&[2]) }, sentence))
     }
 
@@ -191,9 +193,8 @@ impl Reader {
         let order = order.unwrap_or_else(|| free.clone());
         let tracks = kinds_of(&uses, &order)?;
         let guards = Words { known: &uses, letters: &|_| None }.guards_of_all(&order)?;
-        let is_distinct = order.iter().enumerate().all(|(at, name)| !order[..at].contains(name));
         let fits = free.iter().all(|name| order.contains(name)) && order.iter().all(|name| free.contains(name));
-        if !fits || !is_distinct {
+        if !fits || !are_distinct(&order) {
             return None;
         }
         functions.splice(0..0, functions_of(&guards));
@@ -243,7 +244,7 @@ impl Reader {
     /// What a track has whose alphabet is a set of digits.
     pub fn letters(digits: &[i64]) -> Option<Kind> {
         let is_small = digits.len() <= SET_DIGITS && digits.iter().all(|digit| digit.abs() <= LARGEST_DIGIT);
-        is_small.then(|| Kind::Letters(digits.iter().copied().collect::<std::collections::BTreeSet<_>>().into_iter().collect()))
+        is_small.then(|| Kind::Letters(BTreeSet::from_iter(digits.iter().copied()).into_iter().collect()))
     }
 
     /// `reg f S {0,1} .. "R"`
@@ -256,7 +257,7 @@ impl Reader {
         let source = Source::new("", text);
         let nodes = parse_regex(&source, source.span()).ok().filter(|_| text.is_ascii())?.nodes;
         let regex = regex(&nodes, &tracks)?;
-        let said = Statement::Expression(name.to_owned(), super::words::systems(&tracks), regex);
+        let said = Statement::Expression(name.to_owned(), systems_of(&tracks), regex);
         Some(StatementRead { at, said, before: Vec::new(), tracks })
     }
 
@@ -275,7 +276,8 @@ impl Reader {
             None => rules.iter().map(|(letter, _)| (*letter, *letter)).collect::<Vec<_>>(),
         };
         let letters = rules.iter().flat_map(|(letter, image)| image.iter().chain([letter]));
-        let is_natural = letters.chain(coding.iter().flat_map(|(a, b)| [a, b])).all(|letter| (0..=LARGEST_DIGIT).contains(letter));
+        let is_natural =
+            letters.chain(coding.iter().flat_map(|(a, b)| [a, b])).all(|letter| (0..=LARGEST_DIGIT).contains(letter));
         let at = self.system(system).filter(|_| is_natural)?;
         let tracks = vec![Kind::Numbers(at.clone())];
         Some(StatementRead { at, said: Statement::Word(name.to_owned(), rules, coding), before: Vec::new(), tracks })
@@ -320,11 +322,12 @@ fn covered(target: Sentence, mut pieces: Vec<Sentence>) -> Sentence {
     free.iter().rev().fold(target.implies(one), |body, name| body.for_all(name))
 }
 
-/// A regular expression over tuples of digits on some tracks; letters and signs that the checker does not read are refused.
+/// A regular expression over tuples of digits on some tracks; letters and signs that the checker does not read are
+/// refused.
 fn regex(nodes: &[RegexNode], tracks: &[Kind]) -> Option<Regex> {
     let mut read: Vec<Regex> = Vec::with_capacity(nodes.len());
     for node in nodes {
-        let at = |id: &crate::syntax::RegexId| read[id.0 as usize].clone();
+        let at = |id: &RegexId| read[id.0 as usize].clone();
         let next = match node {
             RegexNode::Empty => Regex::Empty,
             RegexNode::Letter(digits, _) => {

@@ -1,7 +1,9 @@
-//! Automata for regular expressions, by derivatives (Brzozowski 1964): `verified/Regular.v`, which makes the same automaton.
+//! Automata for regular expressions, by derivatives (Brzozowski 1964): `verified/Regular.v`, which makes the same
+//! automaton.
 //!
-//! Expressions are equal if they are built alike, and sorted in alternatives, so that there are not many. Cost: as many derivatives as
-//! the automaton has transitions. Weakness: intersections and long alternatives have many derivatives, beyond a bound none is found.
+//! Expressions are equal if they are built alike, and sorted in alternatives, so that there are not many. Cost: as many
+//! derivatives as the automaton has transitions. Weakness: intersections and long alternatives have many derivatives,
+//! beyond a bound none is found.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -68,7 +70,11 @@ impl States {
         Some(state)
     }
 
-    fn row<'a>(&mut self, letters: impl Iterator<Item = &'a Vec<usize>>, regex: &Regex) -> Option<Vec<(Letter, usize)>> {
+    fn row<'a>(
+        &mut self,
+        letters: impl Iterator<Item = &'a Vec<usize>>,
+        regex: &Regex,
+    ) -> Option<Vec<(Letter, usize)>> {
         let mut row: Vec<(Letter, usize)> = Vec::new();
         for letter in letters {
             if let Some(state) = self.state(derivative(letter, regex)) {
@@ -87,7 +93,7 @@ fn packed(letter: &[usize]) -> Option<Letter> {
 fn explored(letters: &[Vec<usize>], start: Regex) -> Option<Dfa> {
     let is_zero = |letter: &&Vec<usize>| letter.iter().all(|&digit| digit == 0);
     let mut states = States { numbers: HashMap::new(), found: Vec::new() };
-    // The start has a state of its own, and one as a derivative, which the numbers of the states count.
+    // States have the numbers of the order in which they are found, by zeros too.
     states.row(letters.iter(), &start)?;
     let mut rows = vec![states.row(letters.iter().filter(|letter| !is_zero(letter)), &start)?];
     let zero = letters.iter().find(is_zero)?;

@@ -101,8 +101,8 @@ impl File<'_> {
         self.included.clear();
     }
 
-    /// Reads a file; false if something in it is not read, so that nothing is from there on. `around` are the files that are being
-    /// read around this one; claims are read in the script itself alone.
+    /// Reads a file; false if something in it is not read, so that nothing is from there on. `around` are the files
+    /// that are being read around this one; claims are read in the script itself alone.
     fn read(&mut self, path: &Path, text: &str, around: &[PathBuf], is_script: bool) -> bool {
         if around.len() >= INCLUDES {
             return false;

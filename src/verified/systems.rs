@@ -50,7 +50,8 @@ pub fn has_negatives(name: &str) -> bool {
     name.strip_prefix("neg_").is_some_and(|rest| rest == "fib" || base(rest).is_some())
 }
 
-/// The system of a recurrence like `x^2 = 3x + 1`, whose coefficients do not increase: they are then the expansion of 1.
+/// The system of a recurrence like `x^2 = 3x + 1`, whose coefficients do not increase: they are then the expansion of
+/// 1.
 pub fn recurrence(text: &str) -> Option<System> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"x^*+= \t\r\n".contains(&byte));
     let source = Source::new("", text);

@@ -1,13 +1,15 @@
 //! Formulas whose variables are integers, as formulas over natural numbers: `verified/Whole.v`.
 //!
-//! A variable that an equation gives is replaced: over the integers `A x (x = t => F)` and `E x (x = t & F)` are F with t for x. Each
-//! variable that is left becomes a difference of two natural numbers. Weakness: two tracks for a variable.
+//! A variable that an equation gives is replaced: over the integers `A x (x = t => F)` and `E x (x = t & F)` are F with
+//! t for x. Each variable that is left becomes a difference of two natural numbers. Weakness: two tracks for a
+//! variable.
 
 use filbert_answers::formula::{Comparison, Formula, Term, Variable};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 use super::apart::variables;
+use super::distinct::are_distinct;
 use super::linear::{Linear, simple};
 
 /// The formula over natural numbers; none if a variable is counted twice at once.
@@ -91,7 +93,9 @@ fn zeros_of(truth: bool, formula: &Formula) -> Vec<Term> {
         zeros
     };
     match formula {
-        Formula::Compare(Comparison::Equal, a, b) if truth => vec![Term::Difference(a.clone().into(), b.clone().into())],
+        Formula::Compare(Comparison::Equal, a, b) if truth => {
+            vec![Term::Difference(a.clone().into(), b.clone().into())]
+        }
         Formula::Not(body) => zeros_of(!truth, body),
         Formula::And(f, g) if truth => both(f, true, g),
         Formula::Or(f, g) if !truth => both(f, false, g),
@@ -177,9 +181,7 @@ fn is_proper(formula: &Formula) -> bool {
         Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
             is_proper(f) && is_proper(g)
         }
-        Formula::AtLeast(_, bound, body) => {
-            bound.iter().enumerate().all(|(at, x)| !bound[..at].contains(x)) && is_proper(body)
-        }
+        Formula::AtLeast(_, bound, body) => are_distinct(bound) && is_proper(body),
     }
 }
 
@@ -196,9 +198,7 @@ fn differences_in(term: &Term) -> Term {
     let inside = |a: &Term| Box::new(differences_in(a));
     match term {
         Term::Number(_) => term.clone(),
-        Term::Variable(x) => {
-            Term::Difference(Term::Variable(plus(*x)).into(), Term::Variable(minus(*x)).into())
-        }
+        Term::Variable(x) => Term::Difference(Term::Variable(plus(*x)).into(), Term::Variable(minus(*x)).into()),
         Term::Sum(a, b) => Term::Sum(inside(a), inside(b)),
         Term::Difference(a, b) => Term::Difference(inside(a), inside(b)),
         Term::Multiple(factor, a) => Term::Multiple(factor.clone(), inside(a)),

@@ -1,7 +1,8 @@
 //! Formulas with words of digits as formulas over numbers: the second part of `verified/Tracks.v`.
 //!
-//! Words of a formula have one length, and its numbers are no longer: every quantifier says so of its variable. Weakness: counting is
-//! not read where there are words, nor is a family that is compared with anything but a family or a constant.
+//! Words of a formula have one length, and its numbers are no longer: every quantifier says so of its variable.
+//! Weakness: counting is not read where there are words, nor is a family that is compared with anything but a family or
+//! a constant.
 
 use filbert_answers::formula::System;
 use num_bigint::BigInt;
@@ -31,9 +32,8 @@ pub fn one_of(letters: impl DoubleEndedIterator<Item = Vec<usize>>) -> Regex {
 fn all_digits(kinds: &[Kind]) -> Vec<Vec<usize>> {
     kinds.iter().rev().fold(vec![Vec::new()], |rest, kind| {
         let digits = kind.digits();
-        let with = |letter: Vec<usize>| {
-            digits.iter().map(move |&digit| [&[digit], &letter[..]].concat()).collect::<Vec<_>>()
-        };
+        let with =
+            |letter: Vec<usize>| digits.iter().map(move |&digit| [&[digit], &letter[..]].concat()).collect::<Vec<_>>();
         rest.into_iter().flat_map(with).collect()
     })
 }

@@ -1,5 +1,5 @@
-//! Limits of `verified`. Those up to `EXPRESSION_ZEROS` are the same in the reader of `verified/`: what is beyond them is not read
-//! there, and claims nothing.
+//! Limits of `verified`. Those up to `EXPRESSION_ZEROS` are the same in the reader of `verified/`: what is beyond them
+//! is not read there, and claims nothing.
 
 /// The largest k in `E>=k`.
 pub const COUNTED: usize = 1_000;
@@ -38,10 +38,10 @@ pub const EXPRESSION_STATES: usize = 1_000;
 /// Derivatives by zeros before they repeat.
 pub const EXPRESSION_ZEROS: usize = 50;
 
-/// Members of sets of states in the search for one automaton. What the search explores, the checker explores again, and slower.
-/// Not measured.
-pub const ANSWER_MEMBERS: usize = 1_500_000;
+/// Members of sets of states in the search for one automaton. What the search explores, the checker explores again, and
+/// slower. Not measured.
+pub const ANSWER_MEMBERS: usize = 300_000;
 /// Members and letters in the search for the answers of a command, for each way to rewrite it. Not measured.
-pub const ANSWER_WORK: usize = 20_000_000;
+pub const ANSWER_WORK: usize = 4_000_000;
 /// What may be explored besides for verdicts. Not measured.
 pub const ANSWER_CONCLUSIONS: usize = 4_000_000;
