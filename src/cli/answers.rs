@@ -94,9 +94,14 @@ fn kernel(session: &mut Option<Session>, script: &Path, limits: &Limits, name: &
 
 /// The automaton of a relation, as the checker has it.
 fn automaton(function: &Function) -> Option<Dfa> {
-    let FunctionKind::Relation(relation) = function.kind() else { return None };
-    let (dfa, tracks) = (relation.dfa(), relation.systems().iter().cloned().map(TrackKind::Numbers));
-    let values: Vec<Vec<i64>> = tracks.map(|track| track.digit_values()).collect();
+    let (dfa, tracks) = match function.kind() {
+        FunctionKind::Relation(relation) => {
+            (relation.dfa(), relation.systems().iter().cloned().map(TrackKind::Numbers).collect())
+        }
+        FunctionKind::Language(language) => (&language.dfa, language.tracks.clone()),
+        FunctionKind::Truth(_) => return None,
+    };
+    let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
     let digit = |(&digit, values): (&u32, &Vec<i64>)| u16::try_from(values[digit as usize]).ok();
     let row = |state: State| {
         let transition = |(letter, target): (_, State)| {

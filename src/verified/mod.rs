@@ -30,6 +30,8 @@ mod reader;
 mod regular;
 pub mod script;
 mod systems;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 mod whole;
 mod words;

@@ -42,6 +42,6 @@ pub const EXPRESSION_ZEROS: usize = 50;
 /// slower. Not measured.
 pub const ANSWER_MEMBERS: usize = 300_000;
 /// Members and letters in the search for the answers of a command, for each way to rewrite it. Not measured.
-pub const ANSWER_WORK: usize = 4_000_000;
+pub const ANSWER_WORK: usize = 20_000_000;
 /// What may be explored besides for verdicts. Not measured.
 pub const ANSWER_CONCLUSIONS: usize = 4_000_000;
