@@ -1,7 +1,8 @@
 """Checks scripts of `proofs/` from their own bytes: `bytes.py [--limit N] [--work N] [--filbert PROGRAM] [--seconds N] [--check] [--write]
 [SCRIPT..]`
 
-The reader that is extracted from Coq reads a script, filbert-elaborate finds answers, and filbert-verified checks the bytes with them.
+`filbert prove --answers` finds answers for a script, and filbert-verified, whose reader is extracted from Coq, checks the bytes with them.
+Without a filbert it is filbert-elaborate that finds them.
 A row for each script says how many of its statements are accepted so, the seconds of both programs, and why the others are not.
 SCRIPT is a path below `proofs/`; without one, all are tried. `accepted.tsv` has a line for each statement: its script, its name, `checked`
 or why it is not accepted, and the hash of what it rests on. With --check it is an error if a statement that is `checked` there is not
@@ -22,7 +23,6 @@ from scripts import statements_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.join(HERE, "build")
-# It is asked for kernels that are neither given nor stored.
 FILBERT = os.path.join(HERE, "..", "target", "release", "filbert")
 SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..", "proofs")
 ACCEPTED = os.path.join(HERE, "accepted.tsv")
@@ -76,38 +76,18 @@ def command_of(path, certificate):
     return [os.path.join(BUILD, "filbert-verified"), "--script", path, SHIPPED, certificate]
 
 
-def kernel_names(path, seen):
-    """The kernels that are not given, of a script and of the files that it includes."""
-    if path in seen or not os.path.exists(path):
-        return []
-    seen.add(path)
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    included = re.findall(r'^\s*include\s+"([^"]*)"', text, re.M)
-    names = re.findall(r"^\s*kernel\s+(\w+)\s+of\s+\w+\s*[;:]", text, re.M)
-    return names + [name for file in included for name in kernel_names(os.path.join(os.path.dirname(path), file), seen)]
-
-
-def kernels(path, folder, filbert):
-    """Asks filbert for the kernels of a script that are not given: they are hints."""
-    for name in kernel_names(path, set()):
-        command = [filbert, "show", "$" + name, "--in", path, "--as", "walnut"]
-        shown = subprocess.run(command, capture_output=True, text=True)
-        if shown.returncode == 0:
-            with open(os.path.join(folder, name + ".txt"), "w") as file:
-                file.write(shown.stdout)
-
-
 def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
     """What is accepted of a script and what is left out, by name, and the seconds of both programs; None if the checker rejects what
     was found. What is found in the time is kept."""
     with tempfile.TemporaryDirectory() as folder:
-        if filbert:
-            kernels(path, folder, filbert)
         certificate = os.path.join(folder, "certificate")
         began = time.time()
-        find = elaborate(path, "--limit", str(limit), "--work", str(work), "--kernels", folder)
-        with open(certificate, "w") as file, open(os.path.join(folder, "said"), "w+") as errors:
+        if filbert:
+            find = [filbert, "prove", path, "-q", "--answers", certificate, "--answer-members", str(limit), "--answer-work", str(work)]
+            out = os.devnull
+        else:
+            find, out = elaborate(path, "--limit", str(limit), "--work", str(work)), certificate
+        with open(out, "w") as file, open(os.path.join(folder, "said"), "w+") as errors:
             try:
                 subprocess.run(find, stdout=file, stderr=errors, timeout=seconds, check=True)
             except subprocess.TimeoutExpired:
@@ -121,7 +101,7 @@ def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
         if answer.returncode:
             return None, said[-300:] + answer.stdout[-300:] + answer.stderr[-300:], (0, 0)
         names = re.findall(r"^(\S+) +checked$", answer.stdout, re.M)
-        return names, dict(re.findall(r"^left out: (\S+): (.*)$", said, re.M)), (middle - began, time.time() - middle)
+        return names, dict(re.findall(r"^(?:left out:|note: no answers for) (\S+): (.*)$", said, re.M)), (middle - began, time.time() - middle)
 
 
 def whole(certificate):

@@ -4,6 +4,7 @@
 //! left out, and it is said why.
 
 use std::cell::RefCell;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use filbert_answers::Limits as AnswerLimits;
 use filbert_answers::formula::Dfa;
 
 use crate::automata::State;
-use crate::disk::{plain, read_text, write_atomically};
+use crate::disk::{Lines, plain, read_text};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::TrackKind;
 use crate::script::{Limits, Session};
@@ -26,7 +27,8 @@ use super::say;
 pub(super) struct AnswerOptions {
     /// Also write answers to FILE, with which the checker that is proved correct accepts the script
     ///
-    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script.
+    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. FILE grows as answers are
+    /// found, and is good at any time for what is in it.
     #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
     answers: Option<PathBuf>,
     /// Members of sets of states in the search for one automaton of the answers
@@ -48,25 +50,36 @@ impl AnswerOptions {
         let path = std::path::absolute(script).map_err(|error| format!("{}: {error}", script.display()))?;
         let conclusions = ANSWER_CONCLUSIONS;
         let most = AnswerLimits { members: self.answer_members, work: self.answer_work, conclusions };
-        let text = answers(&plain(&path), limits, most);
-        write_atomically(out, text).map_err(|error| format!("{}: {error}", out.display()))
+        let file = Lines::create(out);
+        let written = file.and_then(|mut file| answers(&plain(&path), limits, most, |part| file.push(part.trim_end())));
+        written.map_err(|error| format!("{}: {error}", out.display()))
     }
 }
 
-/// The answers for a script. What is left out is said.
-fn answers(script: &Path, limits: &Limits, most: AnswerLimits) -> String {
+/// Hands on the answers for a script, statement by statement. What is left out is said.
+///
+/// # Errors
+/// The first of `write`.
+fn answers(
+    script: &Path,
+    limits: &Limits,
+    most: AnswerLimits,
+    mut write: impl FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
     let read = |path: &Path| read_text(path, &limits.budget()).ok();
     let (statements, shipped) = statements(script, &read);
     let session: RefCell<Option<Session>> = RefCell::new(None);
     let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, limits, name);
-    let mut text = String::new();
+    let mut written = Ok(());
     let (mut certified, mut named) = (0, 0);
     Certifier::new(&kernel, most).all(&statements, shipped, |said, outcome| {
         named += usize::from(said.name().is_some());
         match (outcome, said.name()) {
             (Outcome::Certified(part), name) => {
                 certified += usize::from(name.is_some());
-                text.push_str(part);
+                if written.is_ok() {
+                    written = write(part);
+                }
             }
             (Outcome::Left(why), Some(name)) => say::message(format!("note: no answers for {name}: {why}\n")),
             (Outcome::Left(why), None) => {
@@ -76,7 +89,7 @@ fn answers(script: &Path, limits: &Limits, most: AnswerLimits) -> String {
         }
     });
     say::message(format!("answers for {certified} of {named} statements\n"));
-    text
+    written
 }
 
 /// The automaton of a kernel: one that ships, or one that the script finds.

@@ -153,7 +153,10 @@ theorem b "?msd_2 1=1";
 theorem c "?msd_nosuch 1=1";
 load other;
 theorem d "1=1";"#;
-    assert_eq!(commands(script), "nothing for f\nnothing for a\nnothing for s\ndefine 1 0 equal v 0 n 1\ntheorem b equal n 1 n 1\n");
+    assert_eq!(
+        commands(script),
+        "nothing for f\nnothing for a\nnothing for s\ndefine 1 0 equal v 0 n 1\ntheorem b equal n 1 n 1\n"
+    );
 }
 
 #[test]
@@ -162,6 +165,9 @@ fn words_of_digits_are_numbers_without_zeros() {
 def f "$w(x) & $w(y)";"#;
     let text = commands(script);
     // That both are words of one length is said in front.
-    assert!(text.ends_with("define 2 0 1 and rel 1 1 0 and rel 3 2 0 0 and rel 3 2 0 1 and rel 0 1 0 rel 0 1 1\n"), "{text}");
+    assert!(
+        text.ends_with("define 2 0 1 and rel 1 1 0 and rel 3 2 0 0 and rel 3 2 0 1 and rel 0 1 0 rel 0 1 1\n"),
+        "{text}"
+    );
     assert!(text.starts_with("automaton 1 3\n0 3 0 1 1 2 2 3\n"), "{text}");
 }

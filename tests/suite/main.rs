@@ -2,6 +2,7 @@
 
 mod about_words;
 mod all_l;
+mod answers;
 mod atlas;
 mod bounded;
 mod bounds;

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
 from vectors import vectors
-from bytes import HERE as VERIFIED, SHIPPED, accepted, command_of, found, kernel_names, whole
+from bytes import HERE as VERIFIED, SHIPPED, accepted, command_of, found, whole
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
 
@@ -375,13 +375,6 @@ theorem assumed "?msd_fib Au (Ev $d(v,u)) | ((Ep ($ab(p,u) => $d(u,u))) => ((Av 
     def test_what_would_be_rejected_is_left_out(self):
         text = 'theorem t "?msd_fib Ax (Ay Eu u+x=y) | (Em m=x+1)":\ntheorem u "?msd_fib Ax (Ay Eu u+x=y) | x<3":\ntheorem v "?msd_fib Ax x=x":\n'
         self.assertEqual(names_of(text), ["t", "v"])
-
-    def test_kernels_of_files_that_are_included(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "a.prf"), "w") as file:
-                file.write('include "s.prf";\nkernel P of G;\nkernel Q of H given $P;\n')
-            path = in_folder(folder, 'include "a.prf";\nkernel R of G;\n')
-            self.assertEqual(kernel_names(path, set()), ["R", "P"])
 
 
 if __name__ == "__main__":

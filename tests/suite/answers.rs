@@ -1,0 +1,40 @@
+//! What `filbert prove --answers` writes for the checker that is proved correct: `verified/` has the tests of whether that accepts it.
+
+use crate::cli::{filbert, shown};
+
+const SCRIPT: &str = "def even \"?msd_fib Ey x=2*y\":\n\
+    theorem alternate \"?msd_fib Ax $even(x) <=> ~$even(x+1)\":\n\
+    game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":\n\
+    kernel equal of Nim:\n\
+    theorem equal_piles \"?msd_2 Ap,q $equal(p,q) <=> p=q\":\n\
+    def reversed \"?msd_2 `(x=1)\":\n\
+    theorem unread \"?msd_2 $reversed(1)\":\n";
+
+#[test]
+fn statements_have_answers_or_it_is_said_why_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
+    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "-q", "--answers", "answers"]));
+    assert!(output.contains("note: no answers for unread: not read\n"), "{output}");
+    assert!(output.contains("answers for 3 of 4 statements\n"), "{output}");
+    let text = std::fs::read_to_string(folder.path().join("answers")).expect("answers");
+    let lines: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("numeration") || line.starts_with("statement")).collect();
+    let systems: Vec<&&str> = lines.iter().filter(|line| line.starts_with("numeration")).collect();
+    assert_eq!(systems, [&"numeration msd_fib 2 1 1 0 0", &"numeration msd_2 1 1 0"]);
+    // The definition and the theorem, the game, its kernel, and what is claimed of it.
+    assert_eq!(lines.len(), 7, "{text}");
+    assert_eq!(text.matches("answers\n").count(), 4, "{text}");
+    assert!(text.contains("\nmeasure "), "{text}");
+}
+
+#[test]
+fn answers_are_of_one_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["a.prf", "b.prf"] {
+        std::fs::write(folder.path().join(name), "theorem t \"1=1\":\n").expect("a file");
+    }
+    let output = shown(&filbert(folder.path(), &["prove", "a.prf", "b.prf", "-q", "--answers", "answers"]));
+    assert!(output.contains("--answers takes one script, not 2"), "{output}");
+    assert!(!folder.path().join("answers").exists());
+}
