@@ -14,25 +14,59 @@ use crate::skeleton::{Skeleton, disjoint};
 use crate::stop::{Budget, Share, Stop};
 use crate::structure::Structure;
 
-/// Numbers things as they are met, in the order in which they are to be visited.
-struct Frontier<T> {
-    numbers: FxHashMap<T, u32>,
-    met: Vec<T>,
+/// What was met, in the order in which it is to be visited.
+trait Frontier<T: Copy> {
+    /// The number of a thing, and whether it is new.
+    fn meet(&mut self, thing: T) -> (u32, bool);
+    /// The thing that has a number.
+    fn get(&self, number: usize) -> Option<T>;
 }
 
-impl<T: Copy + Eq + std::hash::Hash> Frontier<T> {
-    fn new() -> Frontier<T> {
-        Frontier { numbers: FxHashMap::default(), met: Vec::new() }
+/// States of one machine, or its sets: their own numbers are small.
+#[derive(Default)]
+struct Single {
+    numbers: Vec<Option<u32>>,
+    met: Vec<u32>,
+}
+
+/// Pairs of a state and a set.
+#[derive(Default)]
+struct Pairs {
+    numbers: FxHashMap<(State, Set), u32>,
+    met: Vec<(State, Set)>,
+}
+
+impl Frontier<u32> for Single {
+    fn meet(&mut self, thing: u32) -> (u32, bool) {
+        let at = thing as usize;
+        if self.numbers.len() <= at {
+            self.numbers.resize(2 * at + 1, None);
+        }
+        let next = self.met.len() as u32;
+        let number = *self.numbers[at].get_or_insert(next);
+        if number == next {
+            self.met.push(thing);
+        }
+        (number, number == next)
     }
 
-    /// The number of a thing, and whether it is new.
-    fn meet(&mut self, thing: T) -> (u32, bool) {
+    fn get(&self, number: usize) -> Option<u32> {
+        self.met.get(number).copied()
+    }
+}
+
+impl Frontier<(State, Set)> for Pairs {
+    fn meet(&mut self, thing: (State, Set)) -> (u32, bool) {
         let next = self.met.len() as u32;
         let number = *self.numbers.entry(thing).or_insert(next);
         if number == next {
             self.met.push(thing);
         }
         (number, number == next)
+    }
+
+    fn get(&self, number: usize) -> Option<(State, Set)> {
+        self.met.get(number).copied()
     }
 }
 
@@ -44,15 +78,15 @@ pub(crate) fn automaton(
     (share, budget): (&mut Share, &mut Budget),
 ) -> Result<Dfa, Stop> {
     let mut machine = Machine::new(structure, skeleton, (tracks, &[]), Some(false), false)?;
-    let mut frontier: Frontier<State> = Frontier::new();
+    let mut frontier = Single::default();
     let mut explored = Explored::default();
     share.take(1, budget)?;
     frontier.meet(machine.first()?);
     let mut at = 0;
-    while let Some(state) = frontier.met.get(at).copied() {
+    while let Some(state) = frontier.get(at) {
         at += 1;
         explored.accepting.push(machine.accepts(state));
-        for (letter, to) in machine.edges(state)? {
+        for (letter, to) in machine.edges(state, budget)? {
             let (number, new) = frontier.meet(*to);
             if new {
                 share.take(1, budget)?;
@@ -72,16 +106,16 @@ pub(crate) fn projected(
     (share, budget): (&mut Share, &mut Budget),
 ) -> Result<Dfa, Stop> {
     let mut sets = Sets::new(structure, quantifier)?;
-    let mut frontier: Frontier<Set> = Frontier::new();
+    let mut frontier = Single::default();
     let mut explored = Explored::default();
-    let first = sets.first()?;
+    let first = sets.first(budget)?;
     share.take(1 + sets.members(first), budget)?;
     frontier.meet(first);
     let mut at = 0;
-    while let Some(set) = frontier.met.get(at).copied() {
+    while let Some(set) = frontier.get(at) {
         at += 1;
         explored.accepting.push(sets.enough(set));
-        let edges = sets.edges(set)?.to_vec();
+        let edges = sets.edges(set, budget)?.to_vec();
         budget.spend(edges.len())?;
         for (letter, to) in edges {
             let (number, new) = frontier.meet(to);
@@ -120,8 +154,8 @@ impl Compared {
         Ok(Compared { machine, sets, onto })
     }
 
-    fn first(&mut self) -> Result<(State, Set), Stop> {
-        Ok((self.machine.first()?, self.sets.first()?))
+    fn first(&mut self, budget: &mut Budget) -> Result<(State, Set), Stop> {
+        Ok((self.machine.first()?, self.sets.first(budget)?))
     }
 
     fn size(&self, (_, set): (State, Set)) -> usize {
@@ -133,11 +167,16 @@ impl Compared {
         (self.machine.accepts(state), self.sets.enough(set))
     }
 
-    fn after(&mut self, (state, set): (State, Set), into: &mut Vec<(u64, (State, Set))>) -> Result<(), Stop> {
+    fn after(
+        &mut self,
+        (state, set): (State, Set),
+        into: &mut Vec<(u64, (State, Set))>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         into.clear();
-        into.extend(self.machine.edges(state)?.iter().map(|(letter, to)| (*letter, (*to, 0))));
+        into.extend(self.machine.edges(state, budget)?.iter().map(|(letter, to)| (*letter, (*to, 0))));
         for (letter, (_, to)) in into.iter_mut() {
-            *to = self.sets.after(set, self.onto.apply(*letter))?;
+            *to = self.sets.after(set, self.onto.apply(*letter), budget)?;
         }
         Ok(())
     }
@@ -156,17 +195,17 @@ pub(crate) fn compared(
     // Nothing is accepted once the formula is false.
     let dropped = (!accept(false, true) && !accept(false, false)).then_some(false);
     let mut pairs = Compared::new(structure, premise, quantifier, tracks, dropped)?;
-    let mut frontier = Frontier::new();
+    let mut frontier = Pairs::default();
     let mut explored = Explored::default();
-    let first = pairs.first()?;
+    let first = pairs.first(budget)?;
     share.take(pairs.size(first), budget)?;
     frontier.meet(first);
     let (mut at, mut edges) = (0, Vec::new());
-    while let Some(pair) = frontier.met.get(at).copied() {
+    while let Some(pair) = frontier.get(at) {
         at += 1;
         let (one, other) = pairs.truths(pair);
         explored.accepting.push(accept(one, other));
-        pairs.after(pair, &mut edges)?;
+        pairs.after(pair, &mut edges, budget)?;
         budget.spend(edges.len())?;
         for (letter, to) in &edges {
             let (number, new) = frontier.meet(*to);
@@ -189,12 +228,12 @@ pub(crate) fn implied(
     (share, budget): (&mut Share, &mut Budget),
 ) -> Result<(), Stop> {
     let mut pairs = Compared::new(structure, premise, quantifier, tracks, Some(false))?;
-    let mut frontier = Frontier::new();
-    let first = pairs.first()?;
+    let mut frontier = Pairs::default();
+    let first = pairs.first(budget)?;
     share.take(pairs.size(first), budget)?;
     frontier.meet(first);
     let (mut at, mut edges) = (0, Vec::new());
-    while let Some(pair) = frontier.met.get(at).copied() {
+    while let Some(pair) = frontier.get(at) {
         at += 1;
         if pairs.machine.known(pair.0) == Some(false) || !negated && pairs.sets.sure(pair.1) {
             continue;
@@ -203,7 +242,7 @@ pub(crate) fn implied(
         if assumed && enough == negated {
             return Err(Stop::Refuted);
         }
-        pairs.after(pair, &mut edges)?;
+        pairs.after(pair, &mut edges, budget)?;
         budget.spend(edges.len())?;
         for (_, to) in &edges {
             if frontier.meet(*to).1 {
@@ -218,10 +257,10 @@ pub(crate) fn implied(
 pub(crate) fn always(structure: Structure<'_>, skeleton: &Skeleton, budget: &mut Budget) -> Result<(), Stop> {
     let tracks = skeleton.variables();
     let mut machine = Machine::new(structure, skeleton, (&tracks, &[]), Some(true), false)?;
-    let mut frontier: Frontier<State> = Frontier::new();
+    let mut frontier = Single::default();
     frontier.meet(machine.first()?);
     let mut at = 0;
-    while let Some(state) = frontier.met.get(at).copied() {
+    while let Some(state) = frontier.get(at) {
         at += 1;
         if machine.known(state) == Some(true) {
             continue;
@@ -229,7 +268,7 @@ pub(crate) fn always(structure: Structure<'_>, skeleton: &Skeleton, budget: &mut
         if !machine.accepts(state) {
             return Err(Stop::Refuted);
         }
-        for (_, to) in machine.edges(state)? {
+        for (_, to) in machine.edges(state, budget)? {
             frontier.meet(*to);
         }
         budget.spend(machine.known_edges(state).len())?;

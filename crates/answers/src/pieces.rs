@@ -180,7 +180,7 @@ impl Taken {
         while let Some((state, set)) = met.get(at).copied() {
             at += 1;
             explored.accepting.push(machine.accepts(state) && !self.accepts(set));
-            let edges = machine.edges(state)?;
+            let edges = machine.edges(state, attempt.budget)?;
             attempt.budget.spend(edges.len())?;
             for (letter, to) in edges {
                 let pair = (*to, self.next(set, onto.apply(*letter), attempt)?);

@@ -12,7 +12,7 @@ use crate::interner::Interner;
 use crate::machine::{Machine, State};
 use crate::packing::Packing;
 use crate::skeleton::Skeleton;
-use crate::stop::Stop;
+use crate::stop::{Budget, Stop};
 use crate::structure::Structure;
 use crate::tuning::LEADING_ZEROS;
 
@@ -61,14 +61,14 @@ impl Sets {
     }
 
     /// The first set.
-    pub(crate) fn first(&mut self) -> Result<Set, Stop> {
+    pub(crate) fn first(&mut self, budget: &mut Budget) -> Result<Set, Stop> {
         let first = self.machine.first()?;
         let mut set = match self.count {
             1 => self.sets.intern(&[first]).0,
             _ => self.sets.intern(&[first, 1]).0,
         };
         for _ in 0..LEADING_ZEROS {
-            let next = self.after(set, 0)?;
+            let next = self.after(set, 0, budget)?;
             if next == set {
                 return Ok(set);
             }
@@ -101,7 +101,7 @@ impl Sets {
     }
 
     /// The set after a letter.
-    pub(crate) fn after(&mut self, set: Set, letter: u64) -> Result<Set, Stop> {
+    pub(crate) fn after(&mut self, set: Set, letter: u64, budget: &mut Budget) -> Result<Set, Stop> {
         if let Some(next) = self.next.get(&(set, letter)) {
             return Ok(*next);
         }
@@ -109,25 +109,26 @@ impl Sets {
         let mut reached = Vec::new();
         for member in self.sets.get(set).chunks_exact(stride) {
             let number = member.get(1).copied().unwrap_or(1);
-            let edges = self.machine.edges(member[0])?;
+            let edges = self.machine.edges(member[0], budget)?;
             let from = edges.partition_point(|(own, _)| *own < letter);
             let own = edges[from..].iter().take_while(|(own, _)| *own == letter);
             reached.extend(own.map(|(_, to)| (*to, number)));
         }
+        budget.step(reached.len())?;
         let next = self.gathered(&mut reached);
         self.next.insert((set, letter), next);
         Ok(next)
     }
 
     /// The sets that are not empty, each after its letter, in the order of the letters.
-    pub(crate) fn edges(&mut self, set: Set) -> Result<&[(u64, Set)], Stop> {
+    pub(crate) fn edges(&mut self, set: Set, budget: &mut Budget) -> Result<&[(u64, Set)], Stop> {
         if self.all.len() <= set as usize {
             self.all.resize(set as usize + 1, None);
         }
         let (from, to) = match self.all[set as usize] {
             Some(range) => range,
             None => {
-                let range = self.expand(set)?;
+                let range = self.expand(set, budget)?;
                 self.all[set as usize] = Some(range);
                 range
             }
@@ -135,13 +136,14 @@ impl Sets {
         Ok(&self.edges[from..to])
     }
 
-    fn expand(&mut self, set: Set) -> Result<(usize, usize), Stop> {
+    fn expand(&mut self, set: Set, budget: &mut Budget) -> Result<(usize, usize), Stop> {
         let stride = self.stride();
         let mut reached: Vec<(u64, State, u32)> = Vec::new();
         for member in self.sets.get(set).chunks_exact(stride) {
             let number = member.get(1).copied().unwrap_or(1);
-            reached.extend(self.machine.edges(member[0])?.iter().map(|(letter, to)| (*letter, *to, number)));
+            reached.extend(self.machine.edges(member[0], budget)?.iter().map(|(letter, to)| (*letter, *to, number)));
         }
+        budget.step(reached.len())?;
         reached.sort_unstable();
         if stride == 1 {
             reached.dedup();

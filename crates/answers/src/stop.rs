@@ -1,6 +1,6 @@
 //! Why an attempt ends without an answer, and what it may take.
 
-use crate::tuning::Limits;
+use crate::tuning::{Limits, STEPS};
 
 /// Why an attempt ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +22,29 @@ pub(crate) struct Budget {
     pub(crate) work: usize,
     /// What else the conclusions may take.
     pub(crate) conclusions: usize,
+    /// Letters of single states, and edges of the members of sets: what takes time.
+    pub(crate) steps: usize,
 }
 
 impl Budget {
     pub(crate) fn new(limits: &Limits, share: usize) -> Budget {
-        Budget { members: limits.members / share, work: limits.work / share, conclusions: limits.conclusions / share }
+        Budget {
+            members: limits.members / share,
+            work: limits.work / share,
+            conclusions: limits.conclusions / share,
+            steps: limits.work / share * STEPS,
+        }
     }
 
     /// Takes some of the work.
     pub(crate) fn spend(&mut self, work: usize) -> Result<(), Stop> {
         self.work = self.work.checked_sub(work).ok_or(Stop::TooLarge)?;
+        Ok(())
+    }
+
+    /// Takes some steps.
+    pub(crate) fn step(&mut self, steps: usize) -> Result<(), Stop> {
+        self.steps = self.steps.checked_sub(steps).ok_or(Stop::TooLarge)?;
         Ok(())
     }
 

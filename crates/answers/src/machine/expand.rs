@@ -3,7 +3,7 @@
 use super::parts::{OPEN, Token};
 use super::table::Range;
 use super::{Machine, State};
-use crate::stop::Stop;
+use crate::stop::{Budget, Stop};
 
 /// What is chosen so far.
 struct Choice {
@@ -23,7 +23,7 @@ struct Choice {
 
 impl Machine {
     /// Writes the edges of a state behind the others.
-    pub(super) fn expand(&mut self, state: State) -> Result<(usize, usize), Stop> {
+    pub(super) fn expand(&mut self, state: State, budget: &mut Budget) -> Result<(usize, usize), Stop> {
         let key = self.states.get(state).to_vec();
         let (places, parts) = (self.places.len(), self.parts.parts.len());
         let mut choice = Choice {
@@ -56,7 +56,7 @@ impl Machine {
             }
         }
         if possible {
-            self.choose(&key[..places], &mut choice, 0)?;
+            self.choose(&key[..places], &mut choice, 0, budget)?;
         }
         if self.merged {
             choice.found.sort_unstable();
@@ -67,8 +67,9 @@ impl Machine {
         Ok((from, self.edges.len()))
     }
 
-    fn choose(&mut self, states: &[u32], choice: &mut Choice, place: usize) -> Result<(), Stop> {
+    fn choose(&mut self, states: &[u32], choice: &mut Choice, place: usize, budget: &mut Budget) -> Result<(), Stop> {
         if place == states.len() {
+            budget.step(1)?;
             return self.reach(choice, place);
         }
         // States that a table does not have are as (0, 0) in the checker.
@@ -85,7 +86,7 @@ impl Machine {
                 possible &= rows.0 < rows.1 || !choice.guides[*table];
             }
             if possible {
-                self.choose(states, choice, place + 1)?;
+                self.choose(states, choice, place + 1, budget)?;
             }
         }
         Ok(())

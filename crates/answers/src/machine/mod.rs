@@ -15,7 +15,7 @@ use crate::formula::Variable;
 use crate::interner::Interner;
 use crate::packing::Packing;
 use crate::skeleton::Skeleton;
-use crate::stop::Stop;
+use crate::stop::{Budget, Stop};
 use crate::structure::Structure;
 use parts::Parts;
 
@@ -92,11 +92,11 @@ impl Machine {
     }
 
     /// The letters of the variables outside that lead somewhere, with where, sorted.
-    pub(crate) fn edges(&mut self, state: State) -> Result<&[(u64, State)], Stop> {
+    pub(crate) fn edges(&mut self, state: State, budget: &mut Budget) -> Result<&[(u64, State)], Stop> {
         let (from, to) = match self.expanded[state as usize] {
             Some(range) => range,
             None => {
-                let range = self.expand(state)?;
+                let range = self.expand(state, budget)?;
                 self.expanded[state as usize] = Some(range);
                 range
             }
