@@ -45,7 +45,8 @@
 //! | `tuning` | the limits of `families` and of the modules from `logic` down, and why each has its value |
 //!
 //! The modules from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler enforces the
-//! layering, and a change above does not rebuild them. They have the same names here.
+//! layering, and a change above does not rebuild them. They have the same names here. `filbert-answers` in `crates/answers`
+//! uses none of them: it finds the answers of certificates for the checker that is proved correct.
 //!
 //! `syntax` and `budget` use only `tuning`, which uses nothing; `automata` and `disk` use `budget` as well; `words` and
 //! `library` do not use `syntax`. Any of them may ask `planted`.

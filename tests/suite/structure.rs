@@ -181,7 +181,8 @@ fn modules_need_each_other_in_one_direction() {
     let source = Crate::read(&SOURCES);
     let edges: usize = source.dependencies().values().map(BTreeSet::len).sum();
     assert!(source.modules.len() > 100 && edges > 400, "{} modules, {edges} imports", source.modules.len());
-    let circles = [source, Crate::read(&["checker/src"]), Crate::read(&["python/src"])].map(|source| source.circles());
+    let others = ["crates/answers/src", "checker/src", "python/src"].map(|folder| Crate::read(&[folder]));
+    let circles: Vec<_> = [source].iter().chain(&others).map(Crate::circles).collect();
     assert!(circles.iter().all(Vec::is_empty), "{circles:#?}");
 }
 

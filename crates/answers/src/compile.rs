@@ -153,7 +153,7 @@ impl Attempt<'_> {
         self.compile_in(formula, leave, false)
     }
 
-    /// The same; `within` a conjunction or block whose quantifiers move in front.
+    /// `within` says whether it stands in a conjunction or block whose quantifiers move in front.
     fn compile_in(&mut self, formula: &Formula, leave: bool, within: bool) -> Result<Open, Stop> {
         let how = self.strategy;
         match formula {

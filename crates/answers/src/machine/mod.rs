@@ -1,7 +1,7 @@
 //! Formulas without quantifiers as deterministic machines, as `verified/Skeleton.v` has them.
 //!
-//! A state is the state of each variable among the valid words, and a tree of the states of the parts; what is decided whatever digits
-//! are to come is replaced by its truth. States, and pairs in the tree, have numbers, and each state is expanded once, however many sets
+//! A state is the state of each variable among the valid words, and that of each part; what is decided whatever digits are to come is
+//! replaced by its truth. States have numbers, and each is expanded once, however many sets
 //! it is in: so a subset construction (Rabin and Scott 1959) over a machine looks edges up and computes no states again.
 //!
 //! Cost: for each state, the letters that the automata in it allow, times its parts. Weakness: comparisons rule out no letters, so that
@@ -17,6 +17,7 @@ use crate::packing::Packing;
 use crate::skeleton::Skeleton;
 use crate::stop::{Budget, Stop};
 use crate::structure::Structure;
+use expand::Choice;
 use parts::Parts;
 
 /// The number of a state.
@@ -38,6 +39,7 @@ pub(crate) struct Machine {
     accepting: Vec<bool>,
     edges: Vec<(u64, State)>,
     expanded: Vec<Option<(usize, usize)>>,
+    choice: Choice,
 }
 
 impl Machine {
@@ -67,13 +69,15 @@ impl Machine {
             accepting: Vec::new(),
             edges: Vec::new(),
             expanded: Vec::new(),
+            choice: Choice::default(),
         })
     }
 
     /// The first state.
     pub(crate) fn first(&mut self) -> Result<State, Stop> {
-        let mut key = vec![0; self.places.len()];
-        key.push(self.parts.first()?);
+        let places = self.places.len();
+        let mut key = vec![0; places + self.parts.parts.len()];
+        self.parts.first(&mut key[places..])?;
         Ok(self.intern(&key))
     }
 
@@ -115,7 +119,7 @@ impl Machine {
     fn intern(&mut self, key: &[u32]) -> State {
         let (state, new) = self.states.intern(key);
         if new {
-            self.accepting.push(self.parts.accepts(*key.last().expect("a state")));
+            self.accepting.push(self.parts.accepts(&key[self.places.len()..]));
             self.expanded.push(None);
         }
         state

@@ -24,14 +24,7 @@ pub(super) enum Part {
     Accepts(usize),
     Linear(Box<Reader>),
     Not(usize),
-    Both(Connective, usize, usize, Pairs),
-}
-
-/// Pairs of states of two parts.
-#[derive(Debug, Default)]
-pub(super) struct Pairs {
-    numbers: FxHashMap<(Token, Token), Token>,
-    pairs: Vec<(Token, Token)>,
+    Both(Connective, usize, usize),
 }
 
 /// A comparison with the vectors that were met.
@@ -41,10 +34,14 @@ pub(super) struct Reader {
     /// The places that it reads, and the numbers of states of their systems.
     places: Vec<(usize, u64)>,
     vectors: Interner,
+    /// Whether the comparison is true if the word ends at a vector.
+    truths: Vec<bool>,
     steps: FxHashMap<(Token, i64, u64), Token>,
 }
 
 /// A formula as a list of its parts, the whole the last.
+///
+/// Its state is that of each part, one after another; parts of what is known have state 0.
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) parts: Vec<Part>,
@@ -84,24 +81,24 @@ impl Parts {
                         system,
                     },
                     vectors: Interner::default(),
+                    truths: Vec::new(),
                     steps: FxHashMap::default(),
                 }))
             }
             Skeleton::Not(a) => Part::Not(self.add(structure, a, places)?),
             Skeleton::Both(connective, a, b) => {
                 let (a, b) = (self.add(structure, a, places)?, self.add(structure, b, places)?);
-                Part::Both(*connective, a, b, Pairs::default())
+                Part::Both(*connective, a, b)
             }
         };
         self.parts.push(part);
         Ok(self.parts.len() - 1)
     }
 
-    /// The first state of the whole.
-    pub(super) fn first(&mut self) -> Result<Token, Stop> {
-        let mut tokens: Vec<Token> = Vec::with_capacity(self.parts.len());
-        for part in &mut self.parts {
-            let token = match part {
+    /// Writes the first state.
+    pub(super) fn first(&mut self, tokens: &mut [Token]) -> Result<(), Stop> {
+        for (at, part) in self.parts.iter_mut().enumerate() {
+            tokens[at] = match part {
                 Part::Known(truth) => u32::from(*truth),
                 Part::Accepts(_) => OPEN,
                 Part::Linear(reader) => {
@@ -109,52 +106,43 @@ impl Parts {
                     reader.token(decided)
                 }
                 Part::Not(a) => negated(tokens[*a]),
-                Part::Both(connective, a, b, pairs) => pairs.join(*connective, tokens[*a], tokens[*b]),
+                Part::Both(connective, a, b) => join(*connective, tokens[*a], tokens[*b]),
             };
-            tokens.push(token);
         }
-        Ok(*tokens.last().expect("a part"))
+        self.clear(tokens);
+        Ok(())
     }
 
-    /// Writes the states of all parts that matter, where the whole is in one; what does not is marked as known.
-    pub(super) fn unfold(&self, whole: Token, tokens: &mut [Token], live: &mut [bool]) {
-        live.fill(false);
-        let last = self.parts.len() - 1;
-        (tokens[last], live[last]) = (whole, true);
-        for at in (0..self.parts.len()).rev() {
-            if !live[at] || tokens[at] < OPEN {
+    /// Takes the states off of which nothing depends: those of parts of what is known.
+    fn clear(&self, tokens: &mut [Token]) {
+        for (at, part) in self.parts.iter().enumerate().rev() {
+            if tokens[at] >= OPEN {
                 continue;
             }
-            match &self.parts[at] {
+            // Where the whole is known or taken off, so are its parts; what they had is not looked at again.
+            match part {
                 Part::Known(_) | Part::Accepts(_) | Part::Linear(_) => {}
-                Part::Not(a) => (tokens[*a], live[*a]) = (tokens[at], true),
-                Part::Both(_, a, b, pairs) => {
-                    let (s, t) = pairs.pairs[(tokens[at] - OPEN) as usize];
-                    (tokens[*a], live[*a]) = (s, true);
-                    (tokens[*b], live[*b]) = (t, true);
-                }
+                Part::Not(a) => tokens[*a] = 0,
+                Part::Both(_, a, b) => (tokens[*a], tokens[*b]) = (0, 0),
             }
         }
     }
 
     /// Whether the whole is true if the word ends in this state.
-    pub(super) fn accepts(&self, whole: Token) -> bool {
-        self.part_accepts(self.parts.len() - 1, whole)
+    pub(super) fn accepts(&self, tokens: &[Token]) -> bool {
+        self.part_accepts(self.parts.len() - 1, tokens)
     }
 
-    fn part_accepts(&self, at: usize, token: Token) -> bool {
-        if token < OPEN {
-            return token == 1;
+    fn part_accepts(&self, at: usize, tokens: &[Token]) -> bool {
+        if tokens[at] < OPEN {
+            return tokens[at] == 1;
         }
         match &self.parts[at] {
             Part::Known(truth) => *truth,
-            Part::Accepts(table) => self.tables[*table].accepts(token - OPEN),
-            Part::Linear(reader) => reader.line.is_true(&reader.vector(token)),
-            Part::Not(a) => !self.part_accepts(*a, token),
-            Part::Both(connective, a, b, pairs) => {
-                let (s, t) = pairs.pairs[(token - OPEN) as usize];
-                connective.of(self.part_accepts(*a, s), self.part_accepts(*b, t))
-            }
+            Part::Accepts(table) => self.tables[*table].accepts(tokens[at] - OPEN),
+            Part::Linear(reader) => reader.truths[(tokens[at] - OPEN) as usize],
+            Part::Not(a) => !self.part_accepts(*a, tokens),
+            Part::Both(connective, a, b) => connective.of(self.part_accepts(*a, tokens), self.part_accepts(*b, tokens)),
         }
     }
 
@@ -172,7 +160,7 @@ impl Parts {
             Part::Known(_) | Part::Linear(_) => {}
             Part::Accepts(table) => guides[*table] |= !truth,
             Part::Not(a) => self.guides_of(*a, !truth, tokens, guides),
-            Part::Both(connective, a, b, _) => {
+            Part::Both(connective, a, b) => {
                 for value in [false, true] {
                     if connective.of(value, true) == truth && connective.of(value, false) == truth {
                         self.guides_of(*a, value, tokens, guides);
@@ -185,23 +173,17 @@ impl Parts {
         }
     }
 
-    /// The state of the whole after a letter, which left some rows of each table; places have these digits and states after it.
+    /// Writes the state after a letter, which left some rows of each table; places have these digits and states after it.
     pub(super) fn step(
         &mut self,
-        (tokens, live): (&[Token], &[bool]),
+        tokens: &[Token],
         ranges: &[Range],
         (digits, after): (&[u16], &[u32]),
         next: &mut [Token],
-    ) -> Result<Token, Stop> {
+    ) -> Result<(), Stop> {
         for (at, part) in self.parts.iter_mut().enumerate() {
-            if !live[at] {
-                continue;
-            }
-            if tokens[at] < OPEN {
-                next[at] = tokens[at];
-                continue;
-            }
             next[at] = match part {
+                _ if tokens[at] < OPEN => tokens[at],
                 Part::Known(truth) => u32::from(*truth),
                 Part::Accepts(table) => match ranges[*table] {
                     (from, to) if from < to => self.tables[*table].target(from) + OPEN,
@@ -209,34 +191,27 @@ impl Parts {
                 },
                 Part::Linear(reader) => reader.step(tokens[at], digits, after)?,
                 Part::Not(a) => negated(next[*a]),
-                Part::Both(connective, a, b, pairs) => pairs.join(*connective, next[*a], next[*b]),
+                Part::Both(connective, a, b) => join(*connective, next[*a], next[*b]),
             };
         }
-        Ok(next[self.parts.len() - 1])
+        self.clear(next);
+        Ok(())
     }
 }
 
+/// The state of the contrary.
 fn negated(token: Token) -> Token {
-    if token < OPEN { 1 - token } else { token }
+    if token < OPEN { 1 - token } else { OPEN }
 }
 
-impl Pairs {
-    /// The state of the whole: known where one part decides it.
-    fn join(&mut self, connective: Connective, a: Token, b: Token) -> Token {
-        let alike = |one: bool, other: bool| (one == other).then_some(u32::from(one));
-        let known = match (a < OPEN, b < OPEN) {
-            (true, true) => Some(u32::from(connective.of(a == 1, b == 1))),
-            (true, false) => alike(connective.of(a == 1, true), connective.of(a == 1, false)),
-            (false, true) => alike(connective.of(true, b == 1), connective.of(false, b == 1)),
-            (false, false) => None,
-        };
-        known.unwrap_or_else(|| {
-            let Pairs { numbers, pairs } = self;
-            *numbers.entry((a, b)).or_insert_with(|| {
-                pairs.push((a, b));
-                pairs.len() as u32 - 1 + OPEN
-            })
-        })
+/// The state of the whole: known where one part decides it.
+fn join(connective: Connective, a: Token, b: Token) -> Token {
+    let alike = |one: bool, other: bool| if one == other { u32::from(one) } else { OPEN };
+    match (a < OPEN, b < OPEN) {
+        (true, true) => u32::from(connective.of(a == 1, b == 1)),
+        (true, false) => alike(connective.of(a == 1, true), connective.of(a == 1, false)),
+        (false, true) => alike(connective.of(true, b == 1), connective.of(false, b == 1)),
+        (false, false) => OPEN,
     }
 }
 
@@ -246,7 +221,11 @@ impl Reader {
             Decided::Known(truth) => u32::from(truth),
             Decided::Open(vector) => {
                 let words: Vec<u32> = vector.iter().flat_map(|x| [*x as u32, (*x >> 32) as u32]).collect();
-                self.vectors.intern(&words).0 + OPEN
+                let (number, new) = self.vectors.intern(&words);
+                if new {
+                    self.truths.push(self.line.is_true(&vector));
+                }
+                number + OPEN
             }
         }
     }
