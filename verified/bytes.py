@@ -24,6 +24,7 @@ from scripts import statements_of
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.join(HERE, "build")
 FILBERT = os.path.join(HERE, "..", "target", "release", "filbert")
+AVAILABLE = FILBERT if os.path.exists(FILBERT) else None
 SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..", "proofs")
 ACCEPTED = os.path.join(HERE, "accepted.tsv")
 HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it is not, and the hash of what it rests on.\n"
@@ -135,7 +136,7 @@ def main():
     parser.add_argument("--limit", type=int)
     parser.add_argument("--work", type=int)
     parser.add_argument("--seconds", type=int, default=1800)
-    parser.add_argument("--filbert", default=FILBERT if os.path.exists(FILBERT) else None)
+    parser.add_argument("--filbert", default=AVAILABLE)
     parser.add_argument("--check", action="store_true", help="it is an error if what accepted.tsv has is not accepted")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("scripts", nargs="*")

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
 from vectors import vectors
-from bytes import HERE as VERIFIED, SHIPPED, accepted, command_of, found, whole
+from bytes import AVAILABLE, HERE as VERIFIED, SHIPPED, accepted, command_of, found, whole
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
 
@@ -133,7 +133,7 @@ class Vectors(unittest.TestCase):
                             text = exchanged(file.read())
                         with open(script, "wb") as file:
                             file.write(text)
-                    names, said, _ = accepted(os.path.realpath(script), None, 5000, 100000, 60)
+                    names, said, _ = accepted(os.path.realpath(script), AVAILABLE, 5000, 100000, 60)
                 self.assertIsNotNone(names, (vector.name, said))
                 own = {one.name for one in vector.statements}
                 for name in names:
@@ -160,7 +160,7 @@ def names_of(text, **files):
         for name, other in files.items():
             with open(os.path.join(folder, name + ".prf"), "w") as file:
                 file.write(other)
-        return accepted(in_folder(folder, text), None, 300000, 20000000, 60)[0]
+        return accepted(in_folder(folder, text), AVAILABLE, 300000, 20000000, 60)[0]
 
 
 class Forgeries(unittest.TestCase):
@@ -197,7 +197,7 @@ class Forgeries(unittest.TestCase):
         true = 'theorem t "W[0]=@1 & W[498]=@0 & W[499]=@1 & W[998]=@1";\n'
         for text, expected in [(true, ["t"]), (true.replace("499", "500"), []), (true.replace("theorem", "refute"), [])]:
             with self.subTest(text), tempfile.TemporaryDirectory() as folder:
-                names, said, _ = accepted(in_folder(folder, word + text), None, 50000, 1000000, 60)
+                names, said, _ = accepted(in_folder(folder, word + text), AVAILABLE, 50000, 1000000, 60)
                 self.assertEqual(names, expected, said)
 
     def test_claims_of_several_parts(self):
@@ -205,14 +205,14 @@ class Forgeries(unittest.TestCase):
         false = [true.replace("x<y", "x<=y"), true.replace("2*x+1", "x"), true.replace("x<1", "x<2"), true.replace("refute", "theorem")]
         for text, expected in [(true, ["t"]), *((text, []) for text in false)]:
             with self.subTest(text), tempfile.TemporaryDirectory() as folder:
-                names, said, _ = accepted(in_folder(folder, text), None, 50000, 1000000, 60)
+                names, said, _ = accepted(in_folder(folder, text), AVAILABLE, 50000, 1000000, 60)
                 self.assertEqual(names, expected, said)
 
     def test_reasons(self):
         text = 'def f "?msd_3 x=_1+y";\ntheorem a "?msd_3 $f(1,1)";\ntheorem b "?msd_3 Ax x=x";\n'
         large = 'def g "?msd_2 Ex,y 7*a+b=3*x+5*y+c & a<3*x & b<5*y";\ntheorem c "?msd_2 Aa,b ~$g(a,b,a)";\n'
         with tempfile.TemporaryDirectory() as folder:
-            names, left, _ = accepted(in_folder(folder, text + large), None, 50, 10000, 60)
+            names, left, _ = accepted(in_folder(folder, text + large), AVAILABLE, 50, 10000, 60)
         self.assertEqual((names, left), (["b"], {"a": "not read", "c": "too large"}))
 
 
