@@ -2,7 +2,7 @@
 
     mutations.py SCRIPT [COUNT [SEED]]
 
-SCRIPT is a path below `proofs/`; filbert-elaborate makes its certificate, which must be accepted as it is.
+SCRIPT is a path below `proofs/`; `found` of `bytes.py` has its certificate, which must be accepted as it is.
 
 An answer is one relation alone: an automaton with as few states as can be, all of them reached. So a state that accepts and
 did not, a transition that leads elsewhere, is left out or comes in changes what is accepted, and a changed truth is wrong.
