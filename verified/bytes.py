@@ -92,6 +92,9 @@ def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
         if filbert:
             find = [filbert, "prove", path, "-q", "--answers", certificate, "--answer-members", str(limit), "--answer-work", str(work)]
             out = os.devnull
+            # Nothing is found yet.
+            with open(certificate, "w"):
+                pass
         else:
             find, out = elaborate(path, "--limit", str(limit), "--work", str(work)), certificate
         with open(out, "w") as file, open(os.path.join(folder, "said"), "w+") as errors:

@@ -1,7 +1,7 @@
 //! The file that `filbert prove --answers FILE` writes: answers for the checker that is proved correct.
 //!
-//! Cost: beside the proofs, a search for each statement. Statements of which nothing is found within the limits are
-//! left out, and it is said why.
+//! They are found before anything is proved, for they need no proof. Cost: a search for each statement. Weakness: what has
+//! no answers within the limits is left out, and it is said why.
 
 use std::cell::RefCell;
 use std::io;
@@ -27,8 +27,8 @@ use super::say;
 pub(super) struct AnswerOptions {
     /// Also write answers to FILE, with which the checker that is proved correct accepts the script
     ///
-    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. FILE grows as answers are
-    /// found, and is good at any time for what is in it.
+    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. FILE grows as
+    /// answers are found, and is good at any time for what is in it.
     #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
     answers: Option<PathBuf>,
     /// Members of sets of states in the search for one automaton of the answers

@@ -174,6 +174,7 @@ impl Prove {
             confined: self.confined.then(|| self.context.places.clone()),
             ..Options::default()
         };
+        self.answers.write(files, &options.limits)?;
         let page = self.page.open(files, options.limits.clone())?;
         let mut results = Results {
             arguments: self,
@@ -196,7 +197,6 @@ impl Prove {
         let totals = results.totals;
         let (code, certificates) = results.finish(started.elapsed())?;
         self.write_entry(&scripts, &certificates, &totals)?;
-        self.answers.write(files, &options.limits)?;
         Ok(code)
     }
 
