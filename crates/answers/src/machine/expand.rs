@@ -1,6 +1,6 @@
 //! The edges of one state: digits are chosen place by place, and a table leaves the rows that have them.
 
-use super::parts::{OPEN, Part};
+use super::parts::{OPEN, Part, Token};
 use super::table::Range;
 use super::{Machine, State};
 use crate::stop::{Budget, Stop};
@@ -10,9 +10,14 @@ use crate::stop::{Budget, Stop};
 pub(super) struct Choice {
     /// The state that is expanded: those of places, and those of parts.
     state: Vec<u32>,
-    guides: Vec<bool>,
-    /// For each place the tables that read it, with the column; those that matter.
-    readers: Vec<Vec<(usize, usize)>>,
+    /// For each part its truth that decides the whole.
+    guides: Vec<Option<bool>>,
+    /// For each place the tables that read it, with the column, and whether one without rows decides the whole.
+    readers: Vec<Vec<(usize, usize, bool)>>,
+    /// For each place the comparisons that have read all after it.
+    complete: Vec<Vec<usize>>,
+    /// The states of those.
+    lines: Vec<Token>,
     /// Before each place, the rows of each table.
     ranges: Vec<Vec<Range>>,
     digits: Vec<u16>,
@@ -31,16 +36,26 @@ impl Machine {
             self.parts.guides(dropped, &choice.state[places..], &mut choice.guides);
         }
         let mut possible = true;
-        for (part, token) in self.parts.parts.iter().zip(&choice.state[places..]) {
-            if let Part::Accepts(table) = part
-                && *token >= OPEN
-            {
-                let rows = self.parts.tables[*table].rows(*token - OPEN);
-                choice.ranges[0][*table] = rows;
-                possible &= rows.0 < rows.1 || !choice.guides[*table];
-                for (column, place) in self.parts.tables[*table].places.iter().enumerate() {
-                    choice.readers[*place].push((*table, column));
+        for at in 0..self.parts.parts.len() {
+            let token = choice.state[places + at];
+            if token < OPEN {
+                continue;
+            }
+            match &self.parts.parts[at] {
+                Part::Known(_) | Part::Not(_) | Part::Both(..) => {}
+                Part::Accepts(table) => {
+                    let (rows, guides) =
+                        (self.parts.tables[*table].rows(token - OPEN), choice.guides[at] == Some(false));
+                    choice.ranges[0][*table] = rows;
+                    possible &= rows.0 < rows.1 || !guides;
+                    for (column, place) in self.parts.tables[*table].places.iter().enumerate() {
+                        choice.readers[*place].push((*table, column, guides));
+                    }
                 }
+                Part::Linear(reader) => match reader.last_place() {
+                    Some(place) => choice.complete[place].push(at),
+                    None => choice.lines[at] = self.parts.line(at, token, &[], &[])?,
+                },
             }
         }
         if possible {
@@ -58,22 +73,23 @@ impl Machine {
 
     fn choose(&mut self, choice: &mut Choice, place: usize, budget: &mut Budget) -> Result<(), Stop> {
         if place == self.places.len() {
-            budget.step(1)?;
             return self.reach(choice, place);
         }
         // States that a table does not have are as (0, 0) in the checker.
         let (top, last) = self.places[place].get(choice.state[place] as usize).copied().unwrap_or_default();
         for digit in 0..=top {
+            budget.step(1)?;
             choice.digits[place] = digit;
             choice.after[place] = if digit < top { 0 } else { last };
             let (before, behind) = choice.ranges.split_at_mut(place + 1);
             behind[0].copy_from_slice(&before[place]);
             let mut possible = true;
-            for (table, column) in &choice.readers[place] {
+            for (table, column, guides) in &choice.readers[place] {
                 let rows = self.parts.tables[*table].narrow(before[place][*table], *column, digit);
                 behind[0][*table] = rows;
-                possible &= rows.0 < rows.1 || !choice.guides[*table];
+                possible &= rows.0 < rows.1 || !guides;
             }
+            possible = possible && self.read(choice, place)?;
             if possible {
                 self.choose(choice, place + 1, budget)?;
             }
@@ -81,10 +97,23 @@ impl Machine {
         Ok(())
     }
 
+    /// Reads the comparisons that end with a place; whether none of them decides the whole.
+    fn read(&mut self, choice: &mut Choice, place: usize) -> Result<bool, Stop> {
+        let Choice { state, guides, complete, lines, digits, after, .. } = choice;
+        for at in &complete[place] {
+            let token = state[self.places.len() + at];
+            lines[*at] = self.parts.line(*at, token, digits, after)?;
+            if lines[*at] < OPEN && guides[*at] == Some(lines[*at] == 1) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn reach(&mut self, choice: &mut Choice, places: usize) -> Result<(), Stop> {
-        let Choice { state, ranges, digits, after, found, .. } = choice;
-        let (reached, next) = after.split_at_mut(places);
-        self.parts.step(&state[places..], &ranges[places], (digits, reached), next)?;
+        let Choice { state, ranges, digits, lines, after, found, .. } = choice;
+        let next = &mut after[places..];
+        self.parts.step(&state[places..], &ranges[places], lines, next);
         let whole = *next.last().expect("a part");
         if self.dropped != Some(whole == 1) || whole >= OPEN {
             found.push((self.packing.pack(digits), self.intern(after)));
@@ -100,7 +129,10 @@ impl Choice {
         self.state.extend_from_slice(state);
         self.after.resize(state.len(), 0);
         self.digits.resize(places, 0);
-        self.guides.resize(tables, false);
+        self.guides.resize(state.len() - places, None);
+        self.lines.resize(state.len() - places, 0);
+        self.complete.resize_with(places, Vec::new);
+        self.complete.iter_mut().for_each(Vec::clear);
         self.ranges.resize_with(places + 1, || vec![(0, 0); tables]);
         self.readers.resize_with(places, Vec::new);
         self.readers.iter_mut().for_each(Vec::clear);

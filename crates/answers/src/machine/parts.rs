@@ -146,19 +146,19 @@ impl Parts {
         }
     }
 
-    /// Marks the tables without a row of which the whole is known to be `truth`.
-    pub(super) fn guides(&self, truth: bool, tokens: &[Token], guides: &mut [bool]) {
-        guides.fill(false);
+    /// Marks the tables and comparisons whose truth decides the whole: where one is known to be this, the whole is known to be `truth`.
+    pub(super) fn guides(&self, truth: bool, tokens: &[Token], guides: &mut [Option<bool>]) {
+        guides.fill(None);
         self.guides_of(self.parts.len() - 1, truth, tokens, guides);
     }
 
-    fn guides_of(&self, at: usize, truth: bool, tokens: &[Token], guides: &mut [bool]) {
+    fn guides_of(&self, at: usize, truth: bool, tokens: &[Token], guides: &mut [Option<bool>]) {
         if tokens[at] < OPEN {
             return;
         }
         match &self.parts[at] {
-            Part::Known(_) | Part::Linear(_) => {}
-            Part::Accepts(table) => guides[*table] |= !truth,
+            Part::Known(_) => {}
+            Part::Accepts(_) | Part::Linear(_) => guides[at] = Some(truth),
             Part::Not(a) => self.guides_of(*a, !truth, tokens, guides),
             Part::Both(connective, a, b) => {
                 for value in [false, true] {
@@ -173,15 +173,17 @@ impl Parts {
         }
     }
 
-    /// Writes the state after a letter, which left some rows of each table; places have these digits and states after it.
-    pub(super) fn step(
-        &mut self,
-        tokens: &[Token],
-        ranges: &[Range],
-        (digits, after): (&[u16], &[u32]),
-        next: &mut [Token],
-    ) -> Result<(), Stop> {
-        for (at, part) in self.parts.iter_mut().enumerate() {
+    /// The state of a comparison after a letter; places have these digits and states after it.
+    pub(super) fn line(&mut self, at: usize, token: Token, digits: &[u16], after: &[u32]) -> Result<Token, Stop> {
+        match &mut self.parts[at] {
+            Part::Linear(reader) => reader.step(token, digits, after),
+            Part::Known(_) | Part::Accepts(_) | Part::Not(_) | Part::Both(..) => Ok(token),
+        }
+    }
+
+    /// Writes the state after a letter, which left some rows of each table, and led comparisons to these states.
+    pub(super) fn step(&self, tokens: &[Token], ranges: &[Range], lines: &[Token], next: &mut [Token]) {
+        for (at, part) in self.parts.iter().enumerate() {
             next[at] = match part {
                 _ if tokens[at] < OPEN => tokens[at],
                 Part::Known(truth) => u32::from(*truth),
@@ -189,13 +191,12 @@ impl Parts {
                     (from, to) if from < to => self.tables[*table].target(from) + OPEN,
                     _ => 0,
                 },
-                Part::Linear(reader) => reader.step(tokens[at], digits, after)?,
+                Part::Linear(_) => lines[at],
                 Part::Not(a) => negated(next[*a]),
                 Part::Both(connective, a, b) => join(*connective, next[*a], next[*b]),
             };
         }
         self.clear(next);
-        Ok(())
     }
 }
 
@@ -216,6 +217,11 @@ fn join(connective: Connective, a: Token, b: Token) -> Token {
 }
 
 impl Reader {
+    /// The place after which all is read.
+    pub(super) fn last_place(&self) -> Option<usize> {
+        self.places.iter().map(|(place, _)| *place).max()
+    }
+
     fn token(&mut self, decided: Decided) -> Token {
         match decided {
             Decided::Known(truth) => u32::from(truth),
