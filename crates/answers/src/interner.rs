@@ -60,3 +60,22 @@ fn hash(slice: &[u32]) -> u64 {
     hasher.write_usize(slice.len());
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_are_found_again() {
+        let mut interner = Interner::default();
+        let slices: [&[u32]; 5] = [&[], &[0], &[0, 0], &[0, 1, 2], &[1]];
+        for (id, slice) in slices.into_iter().enumerate() {
+            assert_eq!(interner.intern(slice), (id as u32, true));
+        }
+        for (id, slice) in slices.into_iter().enumerate() {
+            assert_eq!(interner.intern(slice), (id as u32, false));
+            assert_eq!(interner.get(id as u32), slice);
+        }
+        assert_eq!(interner.len(), slices.len());
+    }
+}

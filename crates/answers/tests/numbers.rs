@@ -226,3 +226,17 @@ fn a_kernel_is_proved_and_another_set_is_not() {
     assert_eq!(multiples("add mul 3 v 1 n 1", true), Ok(()));
     assert_eq!(multiples("mul 3 v 1", true), Err(NotFound::Refused));
 }
+
+#[test]
+fn variables_have_systems_of_their_own() {
+    // Relation 0 reads binary numbers, relation 1 numbers in base 3; a comparison has variables of one system.
+    let [binary, _, ternary] = systems().try_into().expect("three systems");
+    let relations = [last_digit_is_0(&binary), last_digit_is_0(&ternary)];
+    let systems = Systems(vec![binary, ternary]);
+    let proved = |text: &str| find(&systems, &relations, &command(text), &Hints::default(), &LIMITS).map(|_| ());
+    assert_eq!(proved("theorem t all 0 all 1 implies and rel 0 1 0 rel 1 1 1 or rel 0 1 0 rel 1 1 1"), Ok(()));
+    assert_eq!(proved("theorem t some 0 some 1 and rel 0 1 0 not rel 1 1 1"), Ok(()));
+    assert_eq!(proved("theorem t all 0 all 1 implies rel 0 1 0 rel 1 1 1"), Err(NotFound::Refused));
+    assert_eq!(proved("theorem t all 0 rel 1 1 0"), Err(NotFound::Refused));
+    assert_eq!(proved("theorem t all 0 all 1 or less v 0 v 1 atmost v 1 v 0"), Err(NotFound::Refused));
+}
