@@ -61,9 +61,9 @@ impl Strategy {
         (!self.witness || separable(formula)) && (!self.enough || in_cases(formula))
     }
 
-    /// Whether it is worth while for a definition.
+    /// Whether it is worth while for a definition, which is no claim.
     pub(crate) fn fits_definition(self) -> bool {
-        !self.witness && !self.enough
+        !self.premise && !self.witness && !self.enough
     }
 
     /// Whether a counterexample to what it claims is one to the formula.
