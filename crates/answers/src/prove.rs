@@ -122,7 +122,7 @@ impl Attempt<'_> {
         let answers = std::mem::replace(&mut self.answers, before);
         self.answers.extend([Answer::Step, Answer::By((left.clone(), tracks.clone()))]);
         let left = Skeleton::Accepts(left, tracks);
-        if taken_apart(&[&[left.clone()], premises].concat(), f) {
+        if taken_apart(&[std::slice::from_ref(&left), premises].concat(), f) {
             self.prove(&[&[left.clone().not()], premises].concat(), f)?;
         } else {
             self.answers.extend(answers);

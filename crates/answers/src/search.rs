@@ -69,7 +69,7 @@ pub fn find(
             let kernel = hints.kernel.clone().filter(|dfa| dfa.has_zero_loop()).ok_or(NotFound::TooLarge)?;
             let tracks: Vec<Variable> = (0..game.piles).collect();
             let own = relation(&tracks, kernel.clone());
-            let all = [relations, &[own.clone()]].concat();
+            let all = [relations, std::slice::from_ref(&own)].concat();
             let mut search = Search { relations: &all, ..search };
             let (answers, ()) = search.each_way(&claims(0, game, &[]), |search, way, budget| {
                 search.kernel(game, (&tracks, &kernel), hints.measure.as_deref(), way, budget)
@@ -108,15 +108,15 @@ struct Search<'a> {
     limits: &'a Limits,
 }
 
-/// Answers with what else was found.
-type Result_<T> = Result<(Vec<Answer>, T), Stop>;
+/// Answers with what else was found, or why there are none.
+type Attempted<T> = Result<(Vec<Answer>, T), Stop>;
 
 impl Search<'_> {
     /// Each way to rewrite a formula, with more and more of what it may take.
     fn each_way<T>(
         &mut self,
         formula: &Formula,
-        mut attempt: impl FnMut(&mut Self, Way, &mut Budget) -> Result_<T>,
+        mut attempt: impl FnMut(&mut Self, Way, &mut Budget) -> Attempted<T>,
     ) -> Result<(Vec<Answer>, T), NotFound> {
         let ways = ways(formula);
         for share in SHARES {
@@ -139,7 +139,7 @@ impl Search<'_> {
         formula: &Formula,
         budget: &mut Budget,
         mut attempt: impl FnMut(&mut Attempt<'_>, &Formula) -> Result<T, Stop>,
-    ) -> Result_<T> {
+    ) -> Attempted<T> {
         let formula = if way.divided { by_cases(formula) } else { formula.clone() };
         let narrowed = narrow(&formula);
         let changed = narrowed != formula;
@@ -175,7 +175,7 @@ impl Search<'_> {
         Err(Stop::TooLarge)
     }
 
-    fn proof(&mut self, way: Way, formula: &Formula, budget: &mut Budget) -> Result_<()> {
+    fn proof(&mut self, way: Way, formula: &Formula, budget: &mut Budget) -> Attempted<()> {
         let fits = |strategy: &Strategy| strategy.fits_proof(formula);
         self.first_of(fits, way, formula, budget, |attempt, f| attempt.prove(&[], f))
     }
@@ -188,7 +188,7 @@ impl Search<'_> {
         measure: Option<&[Term]>,
         way: Way,
         budget: &mut Budget,
-    ) -> Result_<()> {
+    ) -> Attempted<()> {
         let relation = self.relations.len() - 1;
         let rewritten = |measure: &[Term]| {
             let claims = claims(relation, game, measure);

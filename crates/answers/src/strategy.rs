@@ -77,7 +77,15 @@ pub(crate) fn movable(formula: &Formula) -> bool {
     match formula {
         Formula::Exists(..) => true,
         Formula::And(f, g) => movable(f) || movable(g),
-        _ => false,
+        Formula::Compare(..)
+        | Formula::Relation(..)
+        | Formula::Not(_)
+        | Formula::Or(..)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::ForAll(..)
+        | Formula::AtLeast(..)
+        | Formula::Infinitely(..) => false,
     }
 }
 
@@ -130,7 +138,12 @@ pub(crate) fn separable(formula: &Formula) -> bool {
             let parts = body.conjuncts();
             components(&variables, &parts).len() >= 2 && !parts.iter().any(|part| part.quantified())
         }
-        _ => false,
+        Formula::Compare(..)
+        | Formula::Relation(..)
+        | Formula::Not(_)
+        | Formula::Iff(..)
+        | Formula::AtLeast(..)
+        | Formula::Infinitely(..) => false,
     }
 }
 
@@ -140,7 +153,13 @@ fn in_cases(formula: &Formula) -> bool {
         Formula::ForAll(_, f) | Formula::Implies(_, f) => in_cases(f),
         Formula::And(f, g) => in_cases(f) || in_cases(g),
         Formula::Or(f, g) => matches!(&**f, Formula::Exists(_, f) if moves(false, f)) || in_cases(g),
-        _ => false,
+        Formula::Compare(..)
+        | Formula::Relation(..)
+        | Formula::Not(_)
+        | Formula::Iff(..)
+        | Formula::Exists(..)
+        | Formula::AtLeast(..)
+        | Formula::Infinitely(..) => false,
     }
 }
 
@@ -148,7 +167,15 @@ fn moves(below: bool, formula: &Formula) -> bool {
     match formula {
         Formula::Exists(_, f) => below || moves(false, f),
         Formula::And(f, g) => moves(true, f) || moves(true, g),
-        _ => false,
+        Formula::Compare(..)
+        | Formula::Relation(..)
+        | Formula::Not(_)
+        | Formula::Or(..)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::ForAll(..)
+        | Formula::AtLeast(..)
+        | Formula::Infinitely(..) => false,
     }
 }
 
@@ -167,7 +194,14 @@ fn number_of_cases(formula: &Formula) -> usize {
         Formula::Or(f, g) => number_of_cases(f).saturating_add(number_of_cases(g)),
         Formula::And(f, g) => number_of_cases(f).saturating_mul(number_of_cases(g)),
         Formula::Exists(_, f) => number_of_cases(f),
-        _ => 1,
+        Formula::Compare(..)
+        | Formula::Relation(..)
+        | Formula::Not(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::ForAll(..)
+        | Formula::AtLeast(..)
+        | Formula::Infinitely(..) => 1,
     }
 }
 
