@@ -1,30 +1,9 @@
 //! The edges of one state: digits are chosen place by place, and a table leaves the rows that have them.
 
-use super::parts::{OPEN, Part, Token};
-use super::table::Range;
+use super::choice::Choice;
+use super::parts::{OPEN, Part};
 use super::{Machine, State};
 use crate::stop::{Budget, Stop};
-
-/// What is chosen so far.
-#[derive(Debug, Default)]
-pub(super) struct Choice {
-    /// The state that is expanded: those of places, and those of parts.
-    state: Vec<u32>,
-    /// For each part its truth that decides the whole.
-    guides: Vec<Option<bool>>,
-    /// For each place the tables that read it, with the column, and whether one without rows decides the whole.
-    readers: Vec<Vec<(usize, usize, bool)>>,
-    /// For each place the comparisons that have read all after it.
-    complete: Vec<Vec<usize>>,
-    /// The states of those.
-    lines: Vec<Token>,
-    /// Before each place, the rows of each table.
-    ranges: Vec<Vec<Range>>,
-    digits: Vec<u16>,
-    /// The state after the letter.
-    after: Vec<u32>,
-    found: Vec<(u64, State)>,
-}
 
 impl Machine {
     /// Writes the edges of a state behind the others.
@@ -119,23 +98,5 @@ impl Machine {
             found.push((self.packing.pack(digits), self.intern(after)));
         }
         Ok(())
-    }
-}
-
-impl Choice {
-    /// Nothing is chosen, for a state.
-    fn reset(&mut self, state: &[u32], places: usize, tables: usize) {
-        self.state.clear();
-        self.state.extend_from_slice(state);
-        self.after.resize(state.len(), 0);
-        self.digits.resize(places, 0);
-        self.guides.resize(state.len() - places, None);
-        self.lines.resize(state.len() - places, 0);
-        self.complete.resize_with(places, Vec::new);
-        self.complete.iter_mut().for_each(Vec::clear);
-        self.ranges.resize_with(places + 1, || vec![(0, 0); tables]);
-        self.readers.resize_with(places, Vec::new);
-        self.readers.iter_mut().for_each(Vec::clear);
-        self.found.clear();
     }
 }

@@ -7,6 +7,7 @@
 //! Cost: for each state, the letters that the automata in it allow, times its parts. Weakness: comparisons rule out no letters, so that
 //! a formula of comparisons alone goes through all of them.
 
+mod choice;
 mod expand;
 mod parts;
 mod table;
@@ -17,11 +18,9 @@ use crate::packing::Packing;
 use crate::skeleton::Skeleton;
 use crate::stop::{Budget, Stop};
 use crate::structure::Structure;
-use expand::Choice;
+use choice::Choice;
+pub(crate) use choice::State;
 use parts::Parts;
-
-/// The number of a state.
-pub(crate) type State = u32;
 
 /// A machine on some variables: those outside, then those that a quantifier binds.
 #[derive(Debug)]
