@@ -6,18 +6,20 @@
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use filbert_answers::Limits as AnswerLimits;
 use filbert_answers::formula::Dfa;
+use filbert_answers::{GoOn, Limits as AnswerLimits};
 
 use crate::automata::State;
+use crate::budget::process::is_interrupted;
 use crate::disk::{Lines, plain, read_text};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::TrackKind;
 use crate::script::{Limits, Session};
 use crate::tuning::verified::{ANSWER_CONCLUSIONS, ANSWER_MEMBERS, ANSWER_WORK};
-use crate::verified::certificate::{Certifier, Outcome};
+use crate::verified::certificate::{Certifier, LeftOut, Outcome};
 use crate::verified::script::statements;
 
 use super::say;
@@ -27,8 +29,8 @@ use super::say;
 pub(super) struct AnswerOptions {
     /// Also write answers to FILE, with which the checker that is proved correct accepts the script
     ///
-    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. FILE grows as
-    /// answers are found, and is good at any time for what is in it.
+    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. While answers are
+    /// found, FILE.partial has those so far, and is good for the statements that it has.
     #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
     answers: Option<PathBuf>,
     /// Members of sets of states in the search for one automaton of the answers
@@ -43,17 +45,37 @@ impl AnswerOptions {
     /// Writes answers for the only script, if they are asked for.
     ///
     /// # Errors
-    /// If there are several scripts, or the file cannot be written.
+    /// If there are several scripts, the file cannot be written or is not one of answers, or the user interrupts.
     pub(super) fn write(&self, files: &[PathBuf], limits: &Limits) -> Result<(), String> {
         let Some(out) = &self.answers else { return Ok(()) };
         let [script] = files else { return Err(format!("--answers takes one script, not {}", files.len())) };
         let path = std::path::absolute(script).map_err(|error| format!("{}: {error}", script.display()))?;
         let conclusions = ANSWER_CONCLUSIONS;
         let most = AnswerLimits { members: self.answer_members, work: self.answer_work, conclusions };
-        let file = Lines::create(out);
-        let written = file.and_then(|mut file| answers(&plain(&path), limits, most, |part| file.push(part.trim_end())));
-        written.map_err(|error| format!("{}: {error}", out.display()))
+        // What goes to a pipe or a device is read as it comes.
+        let whole = std::fs::metadata(out).is_ok_and(|data| !data.is_file());
+        let partial = if whole { out.clone() } else { partial(out) };
+        for file in [out, &partial] {
+            let starts = |old: &Vec<u8>| old.is_empty() || old.starts_with(b"numeration");
+            if !whole && std::fs::read(file).is_ok_and(|old| !starts(&old)) {
+                return Err(format!("{}: it exists, and filbert did not write it", file.display()));
+            }
+        }
+        let named = |error: io::Error| format!("{}: {error}", partial.display());
+        let mut file = Lines::create(&partial).map_err(named)?;
+        answers(&plain(&path), limits, most, |part| file.push(part.trim_end())).map_err(named)?;
+        if is_interrupted() {
+            return Err(format!("interrupted: {} has the answers so far", partial.display()));
+        }
+        if whole { Ok(()) } else { file.move_to(out).map_err(|error| format!("{}: {error}", out.display())) }
     }
+}
+
+/// `FILE.partial`.
+fn partial(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    file.with_file_name(name)
 }
 
 /// Hands on the answers for a script, statement by statement. What is left out is said.
@@ -70,9 +92,13 @@ fn answers(
     let (statements, shipped) = statements(script, &read);
     let session: RefCell<Option<Session>> = RefCell::new(None);
     let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, limits, name);
+    let go_on = || -> GoOn {
+        let budget = limits.budget();
+        Rc::new(move || budget.check_now().is_ok())
+    };
     let mut written = Ok(());
     let (mut certified, mut named) = (0, 0);
-    Certifier::new(&kernel, most).all(&statements, shipped, |said, outcome| {
+    Certifier::new(&kernel, most, &go_on).all(&statements, shipped, |said, outcome| {
         named += usize::from(said.name().is_some());
         match (outcome, said.name()) {
             (Outcome::Certified(part), name) => {
@@ -81,6 +107,7 @@ fn answers(
                     written = write(part);
                 }
             }
+            (Outcome::Left(LeftOut::Halted), _) if is_interrupted() => {}
             (Outcome::Left(why), Some(name)) => say::message(format!("note: no answers for {name}: {why}\n")),
             (Outcome::Left(why), None) => {
                 let names = said.bound().join(", ");

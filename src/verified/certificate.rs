@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use filbert_answers::formula::{Command, Dfa, Hints, Relation, System, Systems};
 use filbert_answers::text::write_answers;
-use filbert_answers::{Limits, NotFound, find};
+use filbert_answers::{GoOn, Limits, NotFound, find};
 
 use super::commands::{Table, measure};
 use super::needed::{Name, marks};
@@ -34,6 +34,9 @@ pub enum LeftOut {
     /// The checker would reject what is found.
     #[error("not accepted")]
     NotAccepted,
+    /// The search for it was ended.
+    #[error("took too long")]
+    Halted,
 }
 
 /// What becomes of a statement.
@@ -51,6 +54,7 @@ pub type Kernels<'a> = &'a dyn Fn(&str) -> Option<Arc<Dfa>>;
 pub struct Certifier<'a> {
     kernels: Kernels<'a>,
     limits: Limits,
+    go_on: &'a dyn Fn() -> GoOn,
     table: Table,
     relations: Vec<Relation>,
     /// The systems of the tracks of the relations.
@@ -64,11 +68,12 @@ pub struct Certifier<'a> {
 }
 
 impl<'a> Certifier<'a> {
-    /// One that has written nothing.
-    pub fn new(kernels: Kernels<'a>, limits: Limits) -> Certifier<'a> {
+    /// One that has written nothing. `go_on` makes for each command what says how long the search for its answers may last.
+    pub fn new(kernels: Kernels<'a>, limits: Limits, go_on: &'a dyn Fn() -> GoOn) -> Certifier<'a> {
         Certifier {
             kernels,
             limits,
+            go_on,
             table: Table::default(),
             relations: Vec::new(),
             tracks: Vec::new(),
@@ -164,10 +169,11 @@ impl<'a> Certifier<'a> {
             return Ok(());
         }
         let hints = self.hints(said, command)?;
-        let found = find(systems, &self.relations, command, &hints, &self.limits);
+        let found = find(systems, &self.relations, command, &hints, &self.limits, &(self.go_on)());
         let (answers, relation) = found.map_err(|why| match why {
             NotFound::TooLarge => LeftOut::TooLarge,
             NotFound::Refused => LeftOut::NotAccepted,
+            NotFound::Halted => LeftOut::Halted,
         })?;
         write_answers(text, &answers);
         relation.into_iter().for_each(|relation| self.add(relation));

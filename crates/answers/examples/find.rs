@@ -5,11 +5,12 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::rc::Rc;
 use std::time::Instant;
 
 use filbert_answers::formula::{Command, Dfa, Formula, Relation, Systems, Variable};
 use filbert_answers::text::{self, Entry};
-use filbert_answers::{Limits, NotFound, find};
+use filbert_answers::{GoOn, Limits, NotFound, find};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -19,6 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let limits = Limits { members, work, conclusions: 4_000_000 };
     let script = text::read(&std::fs::read_to_string(file)?)?;
     let systems = Systems(vec![script.system.clone()]);
+    let go_on: GoOn = Rc::new(|| true);
     let mut out = String::new();
     text::write_system(&mut out, &script.system);
     let (mut relations, mut lost) = (Vec::<Relation>::new(), BTreeSet::new());
@@ -29,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let found = match rests_on(&entry.command, &lost) {
             true => Err(NotFound::TooLarge),
-            false => find(&systems, &relations, &entry.command, &entry.hints, &limits),
+            false => find(&systems, &relations, &entry.command, &entry.hints, &limits, &go_on),
         };
         eprintln!("{:8.3} s {}", began.elapsed().as_secs_f64(), entry.name);
         match (found, tracks_of(&entry.command)) {

@@ -32,4 +32,5 @@ pub mod text;
 pub mod tuning;
 
 pub use search::{Found, NotFound, find};
+pub use stop::GoOn;
 pub use tuning::Limits;

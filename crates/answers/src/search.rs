@@ -13,7 +13,7 @@ use crate::memo::Memo;
 use crate::rewrite::{by_cases, narrow};
 use crate::sets::Quantifier;
 use crate::skeleton::{Skeleton, disjoint};
-use crate::stop::{Budget, Stop};
+use crate::stop::{Budget, GoOn, Stop};
 use crate::strategy::{STRATEGIES, Strategy, Way, ways};
 use crate::structure::Structure;
 use crate::tuning::{INWARDS_SHARE, Limits, SHARES};
@@ -27,12 +27,15 @@ pub enum NotFound {
     /// The checker would reject what is found: the statement is false, or its systems do not fit.
     #[error("not accepted")]
     Refused,
+    /// The caller ended the search.
+    #[error("halted")]
+    Halted,
 }
 
 /// Answers, and the relation that the command defines.
 pub type Found = (Vec<Answer>, Option<Relation>);
 
-/// Finds answers for a command.
+/// Finds answers for a command, as long as `go_on` says so.
 ///
 /// # Errors
 ///
@@ -43,12 +46,13 @@ pub fn find(
     command: &Command,
     hints: &Hints,
     limits: &Limits,
+    go_on: &GoOn,
 ) -> Result<Found, NotFound> {
     let relation = |tracks: &[Variable], automaton: Arc<Dfa>| Relation {
         systems: tracks.iter().map(|track| systems.of(*track).clone()).collect(),
         automaton,
     };
-    let mut search = Search { structure: Structure::new(systems), relations, memo: Memo::default(), limits };
+    let mut search = Search { structure: Structure::new(systems), relations, memo: Memo::default(), limits, go_on };
     match command {
         Command::Automaton(tracks, dfa) => match dfa.has_zero_loop() {
             true => Ok((Vec::new(), Some(relation(&(0..*tracks).collect::<Vec<_>>(), dfa.clone())))),
@@ -106,6 +110,7 @@ struct Search<'a> {
     relations: &'a [Relation],
     memo: Memo,
     limits: &'a Limits,
+    go_on: &'a GoOn,
 }
 
 /// Answers with what else was found, or why there are none.
@@ -121,10 +126,11 @@ impl Search<'_> {
         let ways = ways(formula);
         for share in SHARES {
             for way in &ways {
-                match attempt(self, *way, &mut Budget::new(self.limits, share)) {
+                match attempt(self, *way, &mut Budget::new(self.limits, share, self.go_on)) {
                     Ok(found) => return Ok(found),
                     Err(Stop::TooLarge | Stop::Clash) => {}
                     Err(Stop::Refuted) => return Err(NotFound::Refused),
+                    Err(Stop::Halted) => return Err(NotFound::Halted),
                 }
             }
         }
@@ -166,6 +172,7 @@ impl Search<'_> {
             match result {
                 Ok(found) => return Ok((answers, found)),
                 Err(Stop::Refuted) if strategy.is_exact() => return Err(Stop::Refuted),
+                Err(Stop::Halted) => return Err(Stop::Halted),
                 Err(Stop::TooLarge | Stop::Clash | Stop::Refuted) => {}
             }
             if strategy.inwards {
@@ -207,6 +214,7 @@ impl Search<'_> {
                     decreased = Some((measure, own, whole));
                     break;
                 }
+                Err(Stop::Halted) => return Err(Stop::Halted),
                 Err(Stop::TooLarge | Stop::Clash | Stop::Refuted) => {}
             }
         }

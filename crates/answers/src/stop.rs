@@ -1,6 +1,8 @@
 //! Why an attempt ends without an answer, and what it may take.
 
-use crate::tuning::{Limits, STEPS};
+use std::rc::Rc;
+
+use crate::tuning::{Limits, STEPS, STEPS_A_LOOK};
 
 /// Why an attempt ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,10 +13,14 @@ pub(crate) enum Stop {
     Clash,
     /// The checker would find a counterexample.
     Refuted,
+    /// The caller ends the search.
+    Halted,
 }
 
+/// Says whether the search may go on. It is asked again and again: by it a search ends at a deadline, or with Ctrl-C.
+pub type GoOn = Rc<dyn Fn() -> bool>;
+
 /// What an attempt may still take.
-#[derive(Clone, Debug)]
 pub(crate) struct Budget {
     /// Members of sets of states of one automaton.
     pub(crate) members: usize,
@@ -24,15 +30,20 @@ pub(crate) struct Budget {
     pub(crate) conclusions: usize,
     /// Letters of single states, and edges of the members of sets: what takes time.
     pub(crate) steps: usize,
+    /// Steps until the caller is asked again.
+    until_look: usize,
+    go_on: GoOn,
 }
 
 impl Budget {
-    pub(crate) fn new(limits: &Limits, share: usize) -> Budget {
+    pub(crate) fn new(limits: &Limits, share: usize, go_on: &GoOn) -> Budget {
         Budget {
             members: limits.members / share,
             work: limits.work / share,
             conclusions: limits.conclusions / share,
             steps: limits.work / share * STEPS,
+            until_look: 0,
+            go_on: go_on.clone(),
         }
     }
 
@@ -45,6 +56,11 @@ impl Budget {
     /// Takes some steps.
     pub(crate) fn step(&mut self, steps: usize) -> Result<(), Stop> {
         self.steps = self.steps.checked_sub(steps).ok_or(Stop::TooLarge)?;
+        match self.until_look.checked_sub(steps) {
+            Some(left) => self.until_look = left,
+            None if (self.go_on)() => self.until_look = STEPS_A_LOOK,
+            None => return Err(Stop::Halted),
+        }
         Ok(())
     }
 
@@ -61,7 +77,7 @@ impl Budget {
                 self.conclusions = 0;
                 self.work = before.saturating_sub(allowed);
             }
-            Ok(_) | Err(Stop::Clash | Stop::Refuted) => {
+            Ok(_) | Err(Stop::Clash | Stop::Refuted | Stop::Halted) => {
                 self.conclusions = self.conclusions.saturating_sub(taken);
                 self.work = before;
             }

@@ -31,3 +31,6 @@ pub(crate) const INWARDS_SHARE: usize = 4;
 
 /// Steps for each member or letter of the work: a step takes half a microsecond, and what needs more of them seldom ends. Not measured.
 pub(crate) const STEPS: usize = 30;
+
+/// Steps between two looks at whether the search may go on: a few milliseconds. Not measured.
+pub(crate) const STEPS_A_LOOK: usize = 1 << 12;

@@ -1,15 +1,21 @@
 //! What is found, compared with numbers: a formula is evaluated by definition for small values of its variables, and the relation that
 //! is found for it has to hold for the same ones. Theorems are closed by their definitions, and their contraries are never found.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use filbert_answers::formula::{Command, Dfa, Formula, Hints, Relation, System, Systems, Term, Variable};
 use filbert_answers::formula::{Comparison, Game};
 use filbert_answers::text::read;
-use filbert_answers::{Limits, NotFound, find};
+use filbert_answers::{GoOn, Limits, NotFound, find};
 use num_traits::ToPrimitive;
 
 const LIMITS: Limits = Limits { members: 20_000, work: 400_000, conclusions: 400_000 };
+
+fn go_on() -> GoOn {
+    Rc::new(|| true)
+}
 
 /// Binary, Fibonacci and base 3.
 fn systems() -> Vec<System> {
@@ -154,7 +160,8 @@ fn command(text: &str) -> Command {
 
 fn answered(system: &System, command: &Command) -> Result<Option<Relation>, NotFound> {
     let relations = [last_digit_is_0(system)];
-    find(&Systems(vec![system.clone()]), &relations, command, &Hints::default(), &LIMITS).map(|(_, relation)| relation)
+    find(&Systems(vec![system.clone()]), &relations, command, &Hints::default(), &LIMITS, &go_on())
+        .map(|(_, relation)| relation)
 }
 
 #[test]
@@ -219,7 +226,7 @@ fn a_kernel_is_proved_and_another_set_is_not() {
         let relation = answered(&system, &set).expect("an answer").expect("a relation");
         let hints = Hints { kernel: Some(relation.automaton), measure: None };
         let game = Command::Kernel(Game { misere, ..game.clone() });
-        find(&systems, &[last_digit_is_0(&system)], &game, &hints, &LIMITS).map(|_| ())
+        find(&systems, &[last_digit_is_0(&system)], &game, &hints, &LIMITS, &go_on()).map(|_| ())
     };
     assert_eq!(multiples("mul 3 v 1", false), Ok(()));
     assert_eq!(multiples("mul 2 v 1", false), Err(NotFound::Refused));
@@ -233,10 +240,26 @@ fn variables_have_systems_of_their_own() {
     let [binary, _, ternary] = systems().try_into().expect("three systems");
     let relations = [last_digit_is_0(&binary), last_digit_is_0(&ternary)];
     let systems = Systems(vec![binary, ternary]);
-    let proved = |text: &str| find(&systems, &relations, &command(text), &Hints::default(), &LIMITS).map(|_| ());
+    let proved =
+        |text: &str| find(&systems, &relations, &command(text), &Hints::default(), &LIMITS, &go_on()).map(|_| ());
     assert_eq!(proved("theorem t all 0 all 1 implies and rel 0 1 0 rel 1 1 1 or rel 0 1 0 rel 1 1 1"), Ok(()));
     assert_eq!(proved("theorem t some 0 some 1 and rel 0 1 0 not rel 1 1 1"), Ok(()));
     assert_eq!(proved("theorem t all 0 all 1 implies rel 0 1 0 rel 1 1 1"), Err(NotFound::Refused));
     assert_eq!(proved("theorem t all 0 rel 1 1 0"), Err(NotFound::Refused));
     assert_eq!(proved("theorem t all 0 all 1 or less v 0 v 1 atmost v 1 v 0"), Err(NotFound::Refused));
+}
+
+#[test]
+fn a_search_ends_when_the_caller_says_so() {
+    let binary = systems().remove(0);
+    let asked = Rc::new(Cell::new(0));
+    let go_on: GoOn = Rc::new({
+        let asked = asked.clone();
+        move || asked.replace(asked.get() + 1) == 0
+    });
+    // Whatever is tried takes thousands of states.
+    let far = command("theorem t all 0 some 1 all 2 some 3 equal add mul 997 v 0 v 1 add mul 991 v 2 v 3");
+    let limits = Limits { members: usize::MAX, work: usize::MAX / 100, conclusions: usize::MAX / 100 };
+    let found = find(&Systems(vec![binary]), &[], &far, &Hints::default(), &limits, &go_on);
+    assert_eq!((found.map(|_| ()), asked.get()), (Err(NotFound::Halted), 2));
 }
