@@ -47,7 +47,7 @@ fn on_words<'a>(sentence: &Sentence, function: &dyn Fn(&str) -> &'a [Kind]) -> O
             };
             Some(Sentence::Call(name.clone(), arguments.iter().enumerate().map(on_track).collect()))
         }
-        Sentence::Not(body) => on_words(body, function).map(Sentence::not),
+        Sentence::Not(body) => on_words(body, function).map(Sentence::negation),
         Sentence::And(f, g) => two(f, g).map(|(f, g)| f.and(g)),
         Sentence::Or(f, g) => two(f, g).map(|(f, g)| f.or(g)),
         Sentence::Implies(f, g) => two(f, g).map(|(f, g)| f.implies(g)),

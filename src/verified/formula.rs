@@ -142,14 +142,14 @@ impl Reader<'_> {
                 let arguments = arguments.iter().map(|&argument| self.term(argument));
                 Some(Sentence::Call(function.text.to_string(), arguments.collect::<Option<_>>()?))
             }
-            FormulaKind::Not(body) => Some(self.sentence(*body)?.not()),
+            FormulaKind::Not(body) => Some(self.sentence(*body)?.negation()),
             FormulaKind::Reverse(_) => None,
             FormulaKind::Binary { op, left, right } => {
                 let (left, right) = (self.sentence(*left)?, self.sentence(*right)?);
                 Some(match op {
                     Connective::And => left.and(right),
                     Connective::Or => left.or(right),
-                    Connective::Xor => left.iff(right).not(),
+                    Connective::Xor => left.iff(right).negation(),
                     Connective::Implies => left.implies(right),
                     Connective::Iff => left.iff(right),
                 })
@@ -166,7 +166,7 @@ impl Reader<'_> {
 
     fn comparison(&self, op: Comparison, left: TermId, right: TermId) -> Option<Sentence> {
         let (left, right) = (self.term(left)?, self.term(right)?);
-        if !self.is_of_integers && !(left.has_natural_parts() && right.has_natural_parts()) {
+        if !(self.is_of_integers || left.has_natural_parts() && right.has_natural_parts()) {
             return None;
         }
         Some(match op {
@@ -227,10 +227,10 @@ fn quantified(quantifier: Quantifier, names: Vec<String>, body: Sentence) -> Opt
             Err(_) => return None,
         },
         Quantifier::AtLeast(k) => at_least(count(k)?, &names, &body),
-        Quantifier::AtMost(k) => at_least(count(k)? + 1, &names, &body).not(),
+        Quantifier::AtMost(k) => at_least(count(k)? + 1, &names, &body).negation(),
         Quantifier::Exactly(k) => {
             let k = count(k)?;
-            at_least(k, &names, &body).and(at_least(k + 1, &names, &body).not())
+            at_least(k, &names, &body).and(at_least(k + 1, &names, &body).negation())
         }
     })
 }

@@ -51,7 +51,7 @@ impl Reader {
         let piles = [&before[..], &after[..]].concat();
         let moves = self.of_game(&at, moves, &piles)?;
         let moves = match &clauses.terminal {
-            Some(terminal) => moves.and(self.of_game(&at, terminal, &before)?.not()),
+            Some(terminal) => moves.and(self.of_game(&at, terminal, &before)?.negation()),
             None => moves,
         };
         let measure = clauses.measure.as_ref().map_or(Some(Vec::new()), |terms| {
@@ -79,7 +79,7 @@ impl Reader {
     /// function for each letter.
     pub fn combine(&mut self, name: &str, arguments: &[Argument]) {
         match self.combination(name, arguments) {
-            Some(Combination::Word(read)) => self.write_read(read),
+            Some(Combination::Word(read)) => self.write_read(*read),
             Some(Combination::Family(kinds, parts)) => self.family(name, kinds, &parts),
             None => self.unread(vec![name.to_owned()]),
         }
@@ -93,7 +93,7 @@ impl Reader {
         match &kinds[..] {
             [Kind::Numbers(at)] if is_one && parts.iter().all(|(_, letter)| *letter >= 0) => {
                 let (at, said) = (at.clone(), Statement::Combined(name.to_owned(), parts));
-                Some(Combination::Word(StatementRead { at, said, before: Vec::new(), tracks: kinds }))
+                Some(Combination::Word(Box::new(StatementRead { at, said, before: Vec::new(), tracks: kinds })))
             }
             [Kind::Letters(_), Kind::Numbers(_)]
                 if is_one && parts.iter().all(|(_, letter)| letter.abs() <= FAMILY_LETTER) =>
@@ -125,7 +125,7 @@ impl Reader {
 }
 
 enum Combination {
-    Word(StatementRead),
+    Word(Box<StatementRead>),
     Family(Vec<Kind>, Vec<(String, i64)>),
 }
 
@@ -146,9 +146,9 @@ fn part(argument: &Argument, at: i64) -> Option<(String, i64)> {
 
 /// That the last function that holds, of f and n, gives this letter; 0 where none holds.
 fn letter_formula(parts: &[(String, i64)], letter: i64) -> Sentence {
-    let nothing = if letter == 0 { Sentence::falsity().not() } else { Sentence::falsity() };
+    let nothing = if letter == 0 { Sentence::falsity().negation() } else { Sentence::falsity() };
     parts.iter().fold(nothing, |rest, (function, value)| {
         let holds = Sentence::Call(function.clone(), vec![Expr::named("f"), Expr::named("n")]);
-        if *value == letter { holds.or(rest) } else { holds.not().and(rest) }
+        if *value == letter { holds.or(rest) } else { holds.negation().and(rest) }
     })
 }

@@ -204,7 +204,7 @@ impl Reader {
 
     /// A claim, of natural numbers or of integers.
     pub fn claim(&self, name: &str, is_negated: bool, text: &str) -> Option<StatementRead> {
-        let claimed = |sentence: Sentence| if is_negated { sentence.not() } else { sentence };
+        let claimed = |sentence: Sentence| if is_negated { sentence.negation() } else { sentence };
         if let Some(FormulaRead { first, meant, functions, .. }) = self.sentence(text) {
             let said = || Statement::Claim(name.to_owned(), claimed(meant.clone()));
             return (meant.free().is_empty()).then(|| StatementRead {

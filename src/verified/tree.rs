@@ -262,7 +262,7 @@ impl Sentence {
     }
 
     /// `~F`
-    pub fn not(self) -> Sentence {
+    pub fn negation(self) -> Sentence {
         Sentence::Not(Box::new(self))
     }
 

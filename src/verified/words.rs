@@ -140,7 +140,7 @@ impl Words<'_> {
                 }
             }
             Sentence::Call(..) => Some((sentence.clone(), Vec::new())),
-            Sentence::Not(body) => self.over_numbers(body).map(|(body, functions)| (body.not(), functions)),
+            Sentence::Not(body) => self.over_numbers(body).map(|(body, functions)| (body.negation(), functions)),
             Sentence::And(f, g) => two(f, g, Sentence::and),
             Sentence::Or(f, g) => two(f, g, Sentence::or),
             Sentence::Implies(f, g) => two(f, g, Sentence::implies),
@@ -182,7 +182,7 @@ impl Words<'_> {
     }
 
     /// The values of a side of a comparison, each with what says that it has it.
-    fn values(&self, side: &Expr) -> Option<Vec<(BigInt, Option<Sentence>)>> {
+    fn values(&self, side: &Expr) -> Option<Vec<Possible>> {
         if let Some((family, word, index)) = member(side) {
             if any_member(index) {
                 return None;
@@ -200,13 +200,16 @@ impl Words<'_> {
     fn members_compared(&self, sign: Sign, a: &Expr, b: &Expr) -> Option<Sentence> {
         let (left, right) = (self.values(a)?, self.values(b)?);
         let pairs = left.iter().flat_map(|x| right.iter().map(move |y| (x, y))).rev();
-        let case = |(x, y): (&(BigInt, Option<Sentence>), &(BigInt, Option<Sentence>))| {
-            let truth = if relates(sign, &x.0, &y.0) { Sentence::falsity().not() } else { Sentence::falsity() };
+        let case = |(x, y): (&Possible, &Possible)| {
+            let truth = if relates(sign, &x.0, &y.0) { Sentence::falsity().negation() } else { Sentence::falsity() };
             [&y.1, &x.1].into_iter().flatten().fold(truth, |rest, says| says.clone().and(rest))
         };
         Some(pairs.fold(Sentence::falsity(), |rest, pair| case(pair).or(rest)))
     }
 }
+
+/// A value of a side of a comparison, with what says that it has it.
+type Possible = (BigInt, Option<Sentence>);
 
 fn relates(sign: Sign, a: &BigInt, b: &BigInt) -> bool {
     match sign {
