@@ -56,8 +56,8 @@ impl AnswerOptions {
         let whole = std::fs::metadata(out).is_ok_and(|data| !data.is_file());
         let partial = if whole { out.clone() } else { partial(out) };
         for file in [out, &partial] {
-            let starts = |old: &Vec<u8>| old.is_empty() || old.starts_with(b"numeration");
-            if !whole && std::fs::read(file).is_ok_and(|old| !starts(&old)) {
+            let is_own = |old: &String| old.is_empty() || old.starts_with("numeration");
+            if !whole && file.exists() && !read_text(file, &limits.budget()).is_ok_and(|old| is_own(&old)) {
                 return Err(format!("{}: it exists, and filbert did not write it", file.display()));
             }
         }
