@@ -95,7 +95,7 @@ impl Attempt<'_> {
 
     /// Proves the second from what the first leaves of the premises.
     fn split(&mut self, premises: &[Skeleton], f: &Formula, g: &Formula) -> Result<(), Stop> {
-        let before = std::mem::take(&mut self.answers);
+        let before = self.answers.len();
         let assumed = Skeleton::all(premises);
         let (left, tracks) = match self.compile(f, true)? {
             Open::Closed(skeleton) => {
@@ -119,7 +119,7 @@ impl Attempt<'_> {
         if tracks.is_empty() {
             return Err(Stop::TooLarge);
         }
-        let answers = std::mem::replace(&mut self.answers, before);
+        let answers = self.answers.split_off(before);
         self.answers.extend([Answer::Step, Answer::By((left.clone(), tracks.clone()))]);
         let left = Skeleton::Accepts(left, tracks);
         if taken_apart(&[std::slice::from_ref(&left), premises].concat(), f) {

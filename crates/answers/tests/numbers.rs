@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use filbert_answers::answer::Answer;
 use filbert_answers::formula::{Command, Dfa, Formula, Hints, Relation, System, Systems, Term, Variable};
 use filbert_answers::formula::{Comparison, Game};
 use filbert_answers::text::read;
@@ -247,6 +248,18 @@ fn variables_have_systems_of_their_own() {
     assert_eq!(proved("theorem t all 0 all 1 implies rel 0 1 0 rel 1 1 1"), Err(NotFound::Refused));
     assert_eq!(proved("theorem t all 0 rel 1 1 0"), Err(NotFound::Refused));
     assert_eq!(proved("theorem t all 0 all 1 or less v 0 v 1 atmost v 1 v 0"), Err(NotFound::Refused));
+}
+
+#[test]
+fn answers_before_a_clash_are_kept() {
+    // What is assumed of 1 clashes with the first case, which is about all 1.
+    let claim = command(
+        "theorem t all 0 or some 1 atmost v 0 v 1 implies some 1 implies atmost v 0 v 1 atmost v 0 v 0 \
+        or all 1 less v 1 v 0 atmost v 0 v 0",
+    );
+    let systems = Systems(vec![System(vec![(1, 0)])]);
+    let (answers, _) = find(&systems, &[], &claim, &Hints::default(), &LIMITS, &go_on()).expect("answers");
+    assert_eq!(answers[0], Answer::Step);
 }
 
 #[test]
