@@ -2,7 +2,7 @@
 [SCRIPT..]`
 
 `filbert prove --answers` finds answers for a script, and filbert-verified, whose reader is extracted from Coq, checks the bytes with them.
-Without a filbert it is filbert-elaborate that finds them.
+The filbert is that of the release build, or PROGRAM.
 A row for each script says how many of its statements are accepted so, the seconds of both programs, and why the others are not.
 SCRIPT is a path below `proofs/`; without one, all are tried. `accepted.tsv` has a line for each statement: its script, its name, `checked`
 or why it is not accepted, and the hash of what it rests on. With --check it is an error if a statement that is `checked` there is not
@@ -24,7 +24,6 @@ from scripts import statements_of
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.join(HERE, "build")
 FILBERT = os.path.join(HERE, "..", "target", "release", "filbert")
-AVAILABLE = FILBERT if os.path.exists(FILBERT) else None
 SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..", "proofs")
 ACCEPTED = os.path.join(HERE, "accepted.tsv")
 HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it is not, and the hash of what it rests on.\n"
@@ -62,18 +61,11 @@ tribonacci_game/quadribonacci.prf""".split(), (300000, 4000000)),
 }
 
 
-def elaborate(path, *options):
-    """The command that finds answers for a script."""
-    return [os.path.join(BUILD, "filbert-elaborate"), *options, "--script", SHIPPED, path]
-
-
-def found(path, *options):
-    """A certificate of a script, without limits; filbert-elaborate makes it if there are options for it, or if there is no filbert."""
-    if options or not AVAILABLE:
-        return subprocess.run(elaborate(path, *options), capture_output=True, text=True, check=True).stdout
+def found(path, filbert=FILBERT):
+    """A certificate of a script, without limits."""
     with tempfile.TemporaryDirectory() as folder:
         certificate = os.path.join(folder, "certificate")
-        subprocess.run([AVAILABLE, "prove", path, "-q", "--answers", certificate], capture_output=True, check=True)
+        subprocess.run([filbert, "prove", path, "-q", "--answers", certificate], capture_output=True, check=True)
         with open(certificate) as file:
             return file.read()
 
@@ -83,25 +75,24 @@ def command_of(path, certificate):
     return [os.path.join(BUILD, "filbert-verified"), "--script", path, SHIPPED, certificate]
 
 
-def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
+def accepted(path, filbert=FILBERT, limit=LIMIT, work=WORK, seconds=600):
     """What is accepted of a script and what is left out, by name, and the seconds of both programs; None if the checker rejects what
     was found. What is found in the time is kept."""
     with tempfile.TemporaryDirectory() as folder:
         certificate = os.path.join(folder, "certificate")
         began = time.time()
-        if filbert:
-            find = [filbert, "prove", path, "-q", "--answers", certificate, "--answer-members", str(limit), "--answer-work", str(work)]
-            out = os.devnull
-            # Nothing is found yet.
-            with open(certificate, "w"):
-                pass
-        else:
-            find, out = elaborate(path, "--limit", str(limit), "--work", str(work)), certificate
-        with open(out, "w") as file, open(os.path.join(folder, "said"), "w+") as errors:
+        find = [filbert, "prove", path, "-q", "--answers", certificate, "--answer-members", str(limit), "--answer-work", str(work)]
+        # Nothing is found yet.
+        with open(certificate, "w"):
+            pass
+        with open(os.path.join(folder, "said"), "w+") as errors:
             try:
-                subprocess.run(find, stdout=file, stderr=errors, timeout=seconds, check=True)
+                subprocess.run(find, stdout=subprocess.DEVNULL, stderr=errors, timeout=seconds, check=True)
             except subprocess.TimeoutExpired:
-                whole(certificate)
+                # If the search was not at its end.
+                if os.path.exists(certificate + ".partial"):
+                    certificate += ".partial"
+                    whole(certificate)
             except subprocess.CalledProcessError:
                 pass
             errors.seek(0)
@@ -111,7 +102,7 @@ def accepted(path, filbert=None, limit=LIMIT, work=WORK, seconds=600):
         if answer.returncode:
             return None, said[-300:] + answer.stdout[-300:] + answer.stderr[-300:], (0, 0)
         names = re.findall(r"^(\S+) +checked$", answer.stdout, re.M)
-        return names, dict(re.findall(r"^(?:left out:|note: no answers for) (\S+): (.*)$", said, re.M)), (middle - began, time.time() - middle)
+        return names, dict(re.findall(r"^note: no answers for (\S+): (.*)$", said, re.M)), (middle - began, time.time() - middle)
 
 
 def whole(certificate):
@@ -145,7 +136,7 @@ def main():
     parser.add_argument("--limit", type=int)
     parser.add_argument("--work", type=int)
     parser.add_argument("--seconds", type=int, default=1800)
-    parser.add_argument("--filbert", default=AVAILABLE)
+    parser.add_argument("--filbert", default=FILBERT)
     parser.add_argument("--check", action="store_true", help="it is an error if what accepted.tsv has is not accepted")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("scripts", nargs="*")

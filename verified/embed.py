@@ -1,7 +1,8 @@
-"""Writes a script and its certificate as a file for Coq: `embed.py SCRIPT CERTIFICATE`
+"""Writes a script and its certificate as a file for Coq: `embed.py SCRIPT CERTIFICATE`, or `embed.py COMMANDS` for commands with answers.
 
-The certificate is what `filbert-elaborate --script` prints; it is about one numeration system. What is written here is not
-trusted: Coq checks the certificate, and reads the script itself.
+The certificate is what `filbert prove --answers` writes; it is about one numeration system, and about no statement that ships. COMMANDS
+is a file for `filbert-verified`, as text.ml describes it. What is written here is not trusted: Coq checks the certificate, and reads the
+script itself.
 """
 import sys
 
@@ -44,12 +45,52 @@ def automaton(words, width):
 def term(words):
     kind = words.word()
     if kind == "n":
-        return f"(Num {words.number()})"
+        return f"(Num {integer(words)})"
     if kind == "v":
         return f"(Var {words.number()})"
     if kind == "mul":
-        return f"(Mul {words.number()} {term(words)})"
+        return f"(Mul {integer(words)} {term(words)})"
     return f"({kind.capitalize()} {term(words)} {term(words)})"
+
+
+def integer(words):
+    number = words.number()
+    return f"({number})" if number < 0 else str(number)
+
+
+COMPARISONS = {"less": "LessThan", "atmost": "AtMost", "equal": "Equal"}
+BINDERS = {"some": "Some_", "all": "All", "infinitely": "Infinitely"}
+
+
+def formula(words):
+    kind = words.word()
+    if kind in COMPARISONS:
+        return f"(Compare {COMPARISONS[kind]} {term(words)} {term(words)})"
+    if kind == "rel":
+        return f"(Rel {words.number()} {listed(words.numbers())})"
+    if kind == "not":
+        return f"(Not {formula(words)})"
+    if kind in BINDERS:
+        return f"({BINDERS[kind]} {words.number()} {formula(words)})"
+    if kind == "atleast":
+        return f"(AtLeast {words.number()} {listed(words.numbers())} {formula(words)})"
+    return f"({kind.capitalize()} {formula(words)} {formula(words)})"
+
+
+def command(words):
+    kind = words.word()
+    if kind == "automaton":
+        width = words.number()
+        return f"Automaton {width} {automaton(words, width)}"
+    if kind == "define":
+        return f"Define {listed(words.numbers())} {formula(words)}"
+    # The name is for people.
+    words.word()
+    if kind == "theorem":
+        return f"Theorem_ {formula(words)}"
+    assert kind == "kernel", f"`{kind}` begins no command"
+    piles, block, misere = words.number(), words.number(), "true" if words.number() else "false"
+    return f"Kernel (Game {piles} {block} {misere} {formula(words)})"
 
 
 def answer(words):
@@ -78,42 +119,68 @@ def answer(words):
     return {"later": "Later", "step": "Step", "take": "Take", "inwards": "Inwards", "cases": "ByCases"}[kind]
 
 
+def answers(words, ends):
+    found = []
+    while words.peek() not in (None, *ends):
+        found.append(answer(words))
+    return listed(found)
+
+
 def statement(words):
     """The number of a statement and, for each of its commands, the answers."""
     assert words.word() == "statement"
     at, commands = words.number(), []
     for _ in range(words.number()):
         assert words.word() == "answers"
-        answers = []
-        while words.peek() not in (None, "answers", "statement", "numeration"):
-            answers.append(answer(words))
-        commands.append(listed(answers))
+        commands.append(answers(words, ("answers", "statement", "numeration")))
     return at, listed(commands)
 
 
-def main():
-    script, certificate = sys.argv[1:]
-    with open(script, encoding="ascii") as file:
-        text = file.read()
-    with open(certificate, encoding="ascii") as file:
-        words = Words(file.read())
+def states(words):
+    return listed(f"({words.number()}, {words.number()})" for _ in range(words.number()))
+
+
+def read(path):
+    with open(path, encoding="ascii") as file:
+        return file.read()
+
+
+def script(path, certificate):
+    text, words = read(path), Words(read(certificate))
     assert words.word() == "numeration"
     words.word()
-    states = [f"({words.number()}, {words.number()})" for _ in range(words.number())]
-    # What ships, which is nothing here, is statement 0.
-    statements = ["None"]
+    systems = states(words)
+    # Coq reads the script with nothing that ships, which is statement 0.
+    statements, before = ["None"], None
     while words.peek() == "statement":
         at, commands = statement(words)
-        assert at == len(statements), f"statement {len(statements)} of {script} is left out"
+        before = at - 1 if before is None else before
+        assert at - before == len(statements), f"statement {len(statements)} of {path} is left out"
         statements.append(f"\nSome (systems, {commands})")
-    assert words.peek() is None, f"{script} has several systems"
+    assert words.peek() is None, f"{path} has several systems"
     quoted = text.replace('"', '""')
-    print(f"(* Written by embed.py: {script} with its certificate. *)")
+    print(f"(* Written by embed.py: {path} with its certificate. *)")
     print("Require Import ZArith Ascii String List PArith.")
     print("From Filbert Require Import System Automata Logic Rules Text.\nImport ListNotations.\n")
     print(f'Definition script : string := "{quoted}"%string.\n')
-    print(f"Definition systems := [{listed(states)}].")
+    print(f"Definition systems := [{systems}].")
     print("Definition certified : certificate := [" + ";".join(statements) + "].")
 
 
-main()
+def commands(path):
+    words = Words(read(path))
+    assert words.word() == "system"
+    system, found = states(words), []
+    while words.peek():
+        found.append(f"\n({command(words)}, {answers(words, ('automaton', 'define', 'kernel', 'theorem'))})")
+    print("(* Written by embed.py: commands with their answers. *)")
+    print("Require Import ZArith List PArith.")
+    print("From Filbert Require Import System Automata Logic Check.\nImport ListNotations.\n")
+    print(f"Definition numeration : system := {system}.\n")
+    print("Definition script : list (command * answers) := [" + ";".join(found) + "].")
+
+
+if len(sys.argv) == 2:
+    commands(sys.argv[1])
+else:
+    script(*sys.argv[1:])

@@ -57,7 +57,6 @@ let files p =
 
 let kernels folder = path (Filename.concat folder "games.prf")
 let shipped folder = List.map (fun name -> path (Filename.concat folder name)) [ "functions.prf"; "words.prf" ]
-let read folder main = read_script files (kernels folder) (shipped folder) (path main)
 
 (* What ships alone: a script that is not there has no statements. *)
 let read_nothing folder = read_script files (kernels folder) (shipped folder) []

@@ -9,20 +9,15 @@
      inwards  |  cases  |  compared K
      measure N TERM*  |  given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA  |  enough N VARIABLE* DFA N VARIABLE* DFA
                                                     an answer, of the command before it
-   A script that has no answers yet may have a measure after a kernel, and which set may be the kernel: `by` an automaton, or
-   `like I`, as the relation number I. DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
+   DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
    (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
    `less T T`, ...; TERM: `n C`, `v X`, `add T T`, `sub T T`, `mul C T`. *)
 open Checker
 
 let rec nat n = if n <= 0 then O else S (nat (n - 1))
-let rec of_nat = function O -> 0 | S n -> 1 + of_nat n
 let rec pos n = if n <= 1 then XH else if n land 1 = 0 then XO (pos (n / 2)) else XI (pos (n / 2))
-let rec of_pos = function XH -> 1 | XO p -> 2 * of_pos p | XI p -> 2 * of_pos p + 1
 let z n = if n = 0 then Z0 else if n > 0 then Zpos (pos n) else Zneg (pos (-n))
-let of_z = function Z0 -> 0 | Zpos p -> of_pos p | Zneg p -> -of_pos p
 
-(** Reading *)
 exception Bad of string
 type reader = { channel : in_channel; mutable line : int; mutable ahead : string option }
 let reader channel = { channel; line = 1; ahead = None }
@@ -59,8 +54,7 @@ let dfa_of states =
   let add (q, table) (accepting, row) =
     (q + 1, PositiveMap.add (pos q) (accepting, List.fold_left transition PositiveMap.empty row) table) in
   snd (List.fold_left add (1, PositiveMap.empty) states)
-let last_states = ref []
-let dfa r width = last_states := states r width; dfa_of !last_states
+let dfa r width = dfa_of (states r width)
 
 let rec term r = match word r with
   | "n" -> Num (z (int r))
@@ -148,37 +142,3 @@ let rec answers r = match peek r with
   | Some "only" -> ignore (word r); let n = count r in let l = times n (fun () -> variable r) in Only l :: answers r
   | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
   | _ -> []
-
-(* What a script that has no answers says of a kernel: the relation that it may be, and a measure or an automaton. *)
-let hints r =
-  let given = answers r in
-  let like = match peek r with Some "like" -> ignore (word r); Some (count r) | _ -> None in
-  like, given
-
-(** Writing *)
-let rec print_term o = function
-  | Num c -> Printf.fprintf o " n %d" (of_z c)
-  | Var x -> Printf.fprintf o " v %d" (of_nat x)
-  | Add (a, b) -> Printf.fprintf o " add%a%a" print_term a print_term b
-  | Sub (a, b) -> Printf.fprintf o " sub%a%a" print_term a print_term b
-  | Mul (c, a) -> Printf.fprintf o " mul %d%a" (of_z c) print_term a
-let rec print_formula o f =
-  let two w f g = Printf.fprintf o " %s%a%a" w print_formula f print_formula g in
-  let bound w x f = Printf.fprintf o " %s %d%a" w (of_nat x) print_formula f in
-  match f with
-  | Compare (r, a, b) ->
-    Printf.fprintf o " %s%a%a" (match r with LessThan -> "less" | AtMost -> "atmost" | Equal -> "equal") print_term a print_term b
-  | Rel (i, xs) ->
-    Printf.fprintf o " rel %d %d" (of_nat i) (List.length xs); List.iter (fun x -> Printf.fprintf o " %d" (of_nat x)) xs
-  | Not f -> Printf.fprintf o " not%a" print_formula f
-  | And (f, g) -> two "and" f g
-  | Or (f, g) -> two "or" f g
-  | Implies (f, g) -> two "implies" f g
-  | Iff (f, g) -> two "iff" f g
-  | Some_ (x, f) -> bound "some" x f
-  | All (x, f) -> bound "all" x f
-  | AtLeast (k, xs, f) ->
-    Printf.fprintf o " atleast %d %d" (of_nat k) (List.length xs);
-    List.iter (fun x -> Printf.fprintf o " %d" (of_nat x)) xs;
-    print_formula o f
-  | Infinitely (x, f) -> bound "infinitely" x f

@@ -2,7 +2,7 @@
    representations: Fraenkel 1982).
 
    Two piles; a move takes tokens from one pile, or as many from both; who cannot move loses. The theorem at the end speaks
-   of natural numbers, moves and Fibonacci numbers alone. Its proof reads a certificate (WythoffScript.v, found by filbert-elaborate):
+   of natural numbers, moves and Fibonacci numbers alone. Its proof reads a certificate (WythoffScript.v, written by embed.py):
    the checker computes inside Coq that the set is stable and absorbing. *)
 Require Import ZArith List Lia Bool PArith Arith.
 From Filbert Require Import System Automata Logic Keys Check Game.

@@ -1,4 +1,4 @@
-(* Written by `filbert-elaborate --coq`: a script with its certificate. *)
+(* Written by embed.py: commands with their answers. *)
 Require Import ZArith List PArith.
 From Filbert Require Import System Automata Logic Check.
 Import ListNotations.

@@ -1,7 +1,7 @@
 """What is accepted from the bytes of scripts, by the reader that is extracted from Coq.
 
 The vectors in tests/language/ are read as they stand, and with `theorem` and `refute` exchanged: whatever is accepted must be what the
-vector says. The programs are those that `make -C verified` builds.
+vector says. The programs are those that `make -C verified` and `cargo build --release` build.
 """
 import os
 import re
@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
 from vectors import vectors
-from bytes import AVAILABLE, HERE as VERIFIED, SHIPPED, accepted, command_of, found, whole
+from bytes import accepted, command_of, found, whole
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
 
@@ -133,7 +133,7 @@ class Vectors(unittest.TestCase):
                             text = exchanged(file.read())
                         with open(script, "wb") as file:
                             file.write(text)
-                    names, said, _ = accepted(os.path.realpath(script), AVAILABLE, 5000, 100000, 60)
+                    names, said, _ = accepted(os.path.realpath(script), limit=5000, work=100000, seconds=60)
                 self.assertIsNotNone(names, (vector.name, said))
                 own = {one.name for one in vector.statements}
                 for name in names:
@@ -160,7 +160,7 @@ def names_of(text, **files):
         for name, other in files.items():
             with open(os.path.join(folder, name + ".prf"), "w") as file:
                 file.write(other)
-        return accepted(in_folder(folder, text), AVAILABLE, 300000, 20000000, 60)[0]
+        return accepted(in_folder(folder, text), limit=300000, work=20000000, seconds=60)[0]
 
 
 class Forgeries(unittest.TestCase):
@@ -170,15 +170,12 @@ class Forgeries(unittest.TestCase):
                 self.assertEqual(names_of(text), [])
 
     def test_answers_prove_what_the_script_says_and_nothing_else(self):
-        program = os.path.join(VERIFIED, "build", "filbert-")
         true = 'def even "?msd_fib Ey x=2*y";\ntheorem t "?msd_fib Ax $even(x) | $even(x+1)";\n'
         with tempfile.TemporaryDirectory() as folder:
-            path = in_folder(folder, true)
-            found = subprocess.run([program + "elaborate", "--script", SHIPPED, path], capture_output=True, text=True)
-            answers = os.path.join(folder, "answers")
+            path, answers = in_folder(folder, true), os.path.join(folder, "answers")
             with open(answers, "w") as file:
-                file.write(found.stdout)
-            check = [program + "verified", "--script", path, SHIPPED, answers]
+                file.write(found(path))
+            check = command_of(path, answers)
             self.assertIn("1 theorems hold", subprocess.run(check, capture_output=True, text=True).stdout)
             for old, new in [("theorem", "refute"), ("x+1", "x+2"), ("2*y", "3*y"), ("|", "&"), ("Ax", "A y,x x<y =>"), ("Ey", "Ay")]:
                 in_folder(folder, true.replace(old, new))
@@ -197,7 +194,7 @@ class Forgeries(unittest.TestCase):
         true = 'theorem t "W[0]=@1 & W[498]=@0 & W[499]=@1 & W[998]=@1";\n'
         for text, expected in [(true, ["t"]), (true.replace("499", "500"), []), (true.replace("theorem", "refute"), [])]:
             with self.subTest(text), tempfile.TemporaryDirectory() as folder:
-                names, said, _ = accepted(in_folder(folder, word + text), AVAILABLE, 50000, 1000000, 60)
+                names, said, _ = accepted(in_folder(folder, word + text), limit=50000, work=1000000, seconds=60)
                 self.assertEqual(names, expected, said)
 
     def test_claims_of_several_parts(self):
@@ -205,14 +202,14 @@ class Forgeries(unittest.TestCase):
         false = [true.replace("x<y", "x<=y"), true.replace("2*x+1", "x"), true.replace("x<1", "x<2"), true.replace("refute", "theorem")]
         for text, expected in [(true, ["t"]), *((text, []) for text in false)]:
             with self.subTest(text), tempfile.TemporaryDirectory() as folder:
-                names, said, _ = accepted(in_folder(folder, text), AVAILABLE, 50000, 1000000, 60)
+                names, said, _ = accepted(in_folder(folder, text), limit=50000, work=1000000, seconds=60)
                 self.assertEqual(names, expected, said)
 
     def test_reasons(self):
         text = 'def f "?msd_3 x=_1+y";\ntheorem a "?msd_3 $f(1,1)";\ntheorem b "?msd_3 Ax x=x";\n'
         large = 'def g "?msd_2 Ex,y 7*a+b=3*x+5*y+c & a<3*x & b<5*y";\ntheorem c "?msd_2 Aa,b ~$g(a,b,a)";\n'
         with tempfile.TemporaryDirectory() as folder:
-            names, left, _ = accepted(in_folder(folder, text + large), AVAILABLE, 50, 10000, 60)
+            names, left, _ = accepted(in_folder(folder, text + large), limit=50, work=10000, seconds=60)
         self.assertEqual((names, left), (["b"], {"a": "not read", "c": "too large"}))
 
 
@@ -298,12 +295,11 @@ class Integers(unittest.TestCase):
     def test_answers_of_another_claim(self):
         # Over the natural numbers it is false: x-3*y is negative.
         true = 'theorem t "?msd_neg_2 Ax,y (x=2*y) => x-3*y+y=0";\n'
-        program = os.path.join(VERIFIED, "build", "filbert-")
         with tempfile.TemporaryDirectory() as folder:
             path, answers = in_folder(folder, true), os.path.join(folder, "answers")
             with open(answers, "w") as file:
-                subprocess.run([program + "elaborate", "--script", SHIPPED, path], stdout=file)
-            check = [program + "verified", "--script", path, SHIPPED, answers]
+                file.write(found(path))
+            check = command_of(path, answers)
             for old, new, holds in [("t", "t", True), ("theorem", "refute", False), ("2*y", "3*y", False), ("=>", "&", False),
                                     ("msd_neg_2", "msd_2", False)]:
                 in_folder(folder, true.replace(old, new))
@@ -340,14 +336,12 @@ class Games(unittest.TestCase):
 class Certificates(unittest.TestCase):
     def test_a_certificate_that_is_cut_off(self):
         text = 'def even "?msd_2 Ey x=2*y";\ntheorem t "?msd_2 Ax $even(x) | $even(x+1)";\ntheorem u "?msd_2 Ax $even(2*x)";\n'
-        program = os.path.join(VERIFIED, "build", "filbert-")
         with tempfile.TemporaryDirectory() as folder:
             path, answers = in_folder(folder, text), os.path.join(folder, "answers")
-            found = subprocess.run([program + "elaborate", "--script", SHIPPED, path], capture_output=True, text=True).stdout
             with open(answers, "w") as file:
-                file.write(found[:-2])
+                file.write(found(path)[:-2])
             whole(answers)
-            check = subprocess.run([program + "verified", "--script", path, SHIPPED, answers], capture_output=True, text=True)
+            check = subprocess.run(command_of(path, answers), capture_output=True, text=True)
             self.assertEqual(re.findall(r"^(\S+) +checked$", check.stdout, re.M), ["t"])
 
     # Answers to them were once rejected: cases whose first has quantifiers in front, or is true; a variable that is assumed to be there,
@@ -364,13 +358,8 @@ theorem true_first "?msd_fib Ax (x<2 | (Ey (Az z<z+1))) | (x>3 | (Ay $f(x,y)))":
 theorem assumed "?msd_fib Au (Ev $d(v,u)) | ((Ep ($ab(p,u) => $d(u,u))) => ((Av $d(v,u)) | ($d(u,u) | $d(u,u))))":
 """
 
-    def test_what_is_found_first_is_accepted(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path, answers = in_folder(folder, self.CASES), os.path.join(folder, "answers")
-            with open(answers, "w") as file:
-                file.write(found(path, "--unchecked"))
-            check = subprocess.run(command_of(path, answers), capture_output=True, text=True)
-            self.assertEqual(re.findall(r"^(\S+) +checked$", check.stdout, re.M), re.findall(r"^theorem (\w+)", self.CASES, re.M))
+    def test_what_is_found_for_cases_is_accepted(self):
+        self.assertEqual(names_of(self.CASES), re.findall(r"^theorem (\w+)", self.CASES, re.M))
 
     def test_what_would_be_rejected_is_left_out(self):
         text = 'theorem t "?msd_fib Ax (Ay Eu u+x=y) | (Em m=x+1)":\ntheorem u "?msd_fib Ax (Ay Eu u+x=y) | x<3":\ntheorem v "?msd_fib Ax x=x":\n'
