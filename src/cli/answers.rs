@@ -14,7 +14,7 @@ use filbert_answers::{GoOn, Limits as AnswerLimits};
 
 use crate::automata::State;
 use crate::budget::process::is_interrupted;
-use crate::disk::{Lines, plain, read_text};
+use crate::disk::{Lines, plain, read_text, write_atomically};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::TrackKind;
 use crate::script::{Limits, Session};
@@ -31,7 +31,7 @@ pub(super) struct AnswerOptions {
     ///
     /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. While answers are
     /// found, FILE.partial has those so far, and is good for the statements that it has.
-    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["parameters", "confined"])]
     answers: Option<PathBuf>,
     /// Members of sets of states in the search for one automaton of the answers
     #[arg(long, value_name = "N", default_value_t = ANSWER_MEMBERS, requires = "answers", hide = true)]
@@ -62,12 +62,20 @@ impl AnswerOptions {
             }
         }
         let named = |error: io::Error| format!("{}: {error}", partial.display());
-        let mut file = Lines::create(&partial).map_err(named)?;
-        answers(&plain(&path), limits, most, |part| file.push(part.trim_end())).map_err(named)?;
+        let (mut file, mut text) = (Lines::create(&partial).map_err(named)?, String::new());
+        let push = |part: &str| {
+            text.push_str(part);
+            file.push(part.trim_end())
+        };
+        answers(&plain(&path), limits, most, push).map_err(named)?;
         if is_interrupted() {
             return Err(format!("interrupted: {} has the answers so far", partial.display()));
         }
-        if whole { Ok(()) } else { file.move_to(out).map_err(|error| format!("{}: {error}", out.display())) }
+        if whole {
+            return Ok(());
+        }
+        write_atomically(out, &text).map_err(|error| format!("{}: {error}", out.display()))?;
+        file.remove().map_err(named)
     }
 }
 

@@ -38,3 +38,18 @@ fn answers_are_of_one_script() {
     assert!(output.contains("--answers takes one script, not 2"), "{output}");
     assert!(!folder.path().join("answers").exists());
 }
+
+#[test]
+fn answers_are_not_written_from_a_sandbox_nor_over_what_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
+    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--confined", "--answers", "answers"]));
+    assert!(output.contains("cannot be used with '--answers <FILE>'"), "{output}");
+    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--answers", "s.prf"]));
+    assert!(output.contains("s.prf: it exists, and filbert did not write it"), "{output}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("s.prf")).expect("a script"), SCRIPT);
+    for _ in 0..2 {
+        filbert(folder.path(), &["prove", "s.prf", "-q", "--answers", "answers"]);
+        assert!(folder.path().join("answers").exists() && !folder.path().join("answers.partial").exists());
+    }
+}

@@ -167,16 +167,6 @@ impl Lines {
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// Moves the file to where it belongs, now that it is whole.
-    ///
-    /// # Errors
-    /// If it cannot be moved.
-    pub fn move_to(self, path: &Path) -> io::Result<()> {
-        operation()?;
-        drop(self.file);
-        std::fs::rename(self.path, path)
-    }
-
     /// Removes the file; another run for the same place may have been faster.
     ///
     /// # Errors
