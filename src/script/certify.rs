@@ -11,20 +11,20 @@ use std::sync::Arc;
 
 use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
-use crate::families::{self, Spoken};
+use crate::families::Spoken;
 use crate::logic::{Defined, Environment, FunctionKind, by_sums, define_words, resolve};
 use crate::numeration::{Direction, Language, Relation, TrackKind};
 use crate::syntax::ast::{
     Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, GameClause, Name, OUTCOMES, Quantifier, Quoted,
 };
 use crate::syntax::{
-    Argument, DEFAULT_SYSTEM, Source, Span, parse_formula, parse_formula_in, parse_rule, parse_rule_in, parse_script,
-    speaks_of_bounds, speaks_of_fixed_words,
+    Argument, DEFAULT_SYSTEM, Source, Span, parse_formula_in, parse_rule, parse_rule_in, parse_script,
 };
 
 use super::games::{names_no_system, reading, union};
 use super::outcome::CommandError;
 use super::session::Session;
+use super::subject::Subject;
 
 /// The first line of a certificate.
 pub const HEADER: &str = "filbert certificate 1\n";
@@ -276,34 +276,15 @@ impl Session {
     ) -> Result<String, CommandError> {
         let budget = self.budget();
         self.names.work_within(&budget);
-        let (parsed, is_definition) = match &command.kind {
-            CommandKind::Theorem { formula, .. }
-            | CommandKind::Refute { formula, .. }
-            | CommandKind::Eval { formula, .. }
-                if speaks_of_bounds(source.slice(formula.span)) =>
-            {
-                return self.of_bounds(source, formula.span, number, &budget);
+        let (formula, is_definition) = match &command.kind {
+            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => (formula, false),
+            CommandKind::Def { formula, .. } | CommandKind::Eval { formula, .. } => (formula, true),
+            CommandKind::Sequence { name, variables, body } if self.is_counted(source, name, variables, *body) => {
+                (body, true)
             }
-            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. }
-                if speaks_of_fixed_words(source.slice(formula.span)) =>
-            {
-                return self.of_fixed_word(source, formula.span, number, &budget);
-            }
-            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. }
-                if self.speaks_of_sequences(source.slice(formula.span)) =>
-            {
+            CommandKind::Sequence { .. } | CommandKind::WordBy { .. } => {
                 return self.series_of_command(source, command, number, &budget);
             }
-            CommandKind::Sequence { name, variables, body } if !self.is_counted(source, name, variables, *body) => {
-                return self.series_of_command(source, command, number, &budget);
-            }
-            CommandKind::WordBy { .. } => return self.series_of_command(source, command, number, &budget),
-            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
-                (parse_formula(source, formula.span, &self.names)?, false)
-            }
-            CommandKind::Def { formula, .. }
-            | CommandKind::Eval { formula, .. }
-            | CommandKind::Sequence { body: formula, .. } => (parse_formula(source, formula.span, &self.names)?, true),
             CommandKind::Game { rule, clauses, .. } => return self.of_game(source, *rule, clauses, number, &budget),
             CommandKind::Kernel { name, game, .. } => return self.of_kernel(name, game, number, &budget),
             CommandKind::Outcomes { name, .. } => return self.of_outcomes(name, number, &budget),
@@ -321,12 +302,27 @@ impl Session {
             }
             _ => return Ok(String::new()),
         };
-        if let Some(spoken) = families::spoken_of(&parsed, source)? {
-            return self.of_family_statement(source, (&parsed, &spoken), (number, is_definition), &budget);
+        let is_sequence = matches!(command.kind, CommandKind::Sequence { .. });
+        let subject = match is_sequence {
+            true => self.subject_of_formula(source, formula.span)?,
+            false => self.subject(source, formula.span)?,
+        };
+        match subject {
+            // What is not claimed is not checked, but for the bounds that `eval` asks for.
+            Subject::Bounds if matches!(command.kind, CommandKind::Def { .. }) => Ok(String::new()),
+            Subject::FixedWord | Subject::Sequences if is_definition => Ok(String::new()),
+            Subject::Bounds => self.of_bounds(source, formula.span, number, &budget),
+            Subject::FixedWord => self.of_fixed_word(source, formula.span, number, &budget),
+            Subject::Sequences => self.series_of_command(source, command, number, &budget),
+            Subject::Family(parsed, spoken) => {
+                self.of_family_statement(source, (&parsed, &spoken), (number, is_definition), &budget)
+            }
+            // What is counted is the formula itself.
+            Subject::Formula(parsed) => {
+                let has_body = is_definition && !is_sequence;
+                self.of_formula(source, &parsed, (number, is_definition, has_body), &budget)
+            }
         }
-        // What is counted is the formula itself.
-        let has_body = is_definition && !matches!(command.kind, CommandKind::Sequence { .. });
-        self.of_formula(source, &parsed, (number, is_definition, has_body), &budget)
     }
 
     /// What a certificate says of what a command has found: the sum of a family, or the function that it names.

@@ -11,9 +11,9 @@ use super::session::Session;
 #[derive(Clone, Debug)]
 pub enum Written {
     /// What is claimed or asked.
-    Statement(Formula),
+    Statement(Arc<Formula>),
     /// A function, its arguments, and what it says of them.
-    Definition(Arc<str>, Vec<Arc<str>>, Formula),
+    Definition(Arc<str>, Vec<Arc<str>>, Arc<Formula>),
     /// The moves of a game.
     Rules(RuleSpec),
 }
@@ -27,9 +27,9 @@ impl Session {
         Ok(match &command.kind {
             CommandKind::Theorem { formula, .. }
             | CommandKind::Refute { formula, .. }
-            | CommandKind::Eval { formula, .. } => Some(Written::Statement(self.read(source, formula.span)?)),
+            | CommandKind::Eval { formula, .. } => Some(Written::Statement(self.parsed_before(source, formula.span)?)),
             CommandKind::Def { name, order, formula, .. } => {
-                let formula = self.read(source, formula.span)?;
+                let formula = self.parsed_before(source, formula.span)?;
                 let arguments = match order {
                     Some(order) => order.iter().map(|argument| argument.text.clone()).collect(),
                     None => formula.free_variables(),

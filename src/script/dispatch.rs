@@ -10,13 +10,12 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Instant};
 use crate::disk::{make_folder, write_together};
-use crate::families;
 use crate::library::{Directory, may_replace_linear};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words, resolve};
 use crate::planted::{Bug, planted};
-use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
-use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism, speaks_of_bounds, speaks_of_fixed_words};
+use crate::syntax::ast::{Command, CommandKind, Formula, Name, Quoted};
+use crate::syntax::{Diagnostic, Source, Span, parse_morphism};
 
 use super::arguments;
 use super::commands::{self, Call};
@@ -24,6 +23,7 @@ use super::guesses::remark_on_guesses;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::{Session, word_where_number_expected};
 use super::steps::steps;
+use super::subject::Subject;
 use super::{counting, definitions, publish};
 
 impl Session {
@@ -33,6 +33,7 @@ impl Session {
         let budget = self.budget();
         self.names.work_within(&budget);
         self.saved.clear();
+        self.read_formulas.clear();
         self.names.undecided.take_noted();
         let before = self.names.guesses.begin();
         let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
@@ -62,6 +63,7 @@ impl Session {
         let budget = self.budget();
         self.names.work_within(&budget);
         let whole = Quoted { span: source.span() };
+        self.read_formulas.clear();
         self.names.undecided.take_noted();
         let before = self.names.guesses.begin();
         let effect =
@@ -213,19 +215,24 @@ impl Session {
         formula: &Quoted,
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
-        if counted.is_empty()
-            && let Some(effect) = self.claim_of_values(source, formula.span, budget)
-        {
-            let effect = effect?;
-            if let (Effect::Verdict(verdict), Some(name)) = (&effect, name) {
-                self.define_function(&name.text, FunctionKind::Truth(verdict.truth));
+        let subject = match counted {
+            [] => self.subject(source, formula.span)?,
+            // Only tuples of numbers can be counted.
+            _ => self.subject_of_formula(source, formula.span)?,
+        };
+        let parsed = match subject {
+            Subject::Formula(parsed) => parsed,
+            Subject::Family(parsed, spoken) => {
+                return self.effect_of_family(source, (name, order), counted, (&parsed, &spoken), budget);
             }
-            return Ok(effect);
-        }
-        let parsed = parse_formula(source, formula.span, &self.names)?;
-        if let Some(spoken) = families::spoken_of(&parsed, source)? {
-            return self.effect_of_family(source, (name, order), counted, (&parsed, &spoken), budget);
-        }
+            Subject::Bounds | Subject::FixedWord | Subject::Sequences => {
+                let effect = self.closed(source, formula, budget)?;
+                if let (Effect::Verdict(verdict), Some(name)) = (&effect, name) {
+                    self.define_function(&name.text, FunctionKind::Truth(verdict.truth));
+                }
+                return Ok(effect);
+            }
+        };
         let statement = resolve(&parsed, source, &self.names, &mut self.workspace, budget)?;
         let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         let order = order.map(|order| arguments::order(source, order, &names, formula.span)).transpose()?;
@@ -275,38 +282,22 @@ impl Session {
         Ok(Effect::Relation(names, relation))
     }
 
-    /// The verdict of a claim that is not a formula: on bounds, on fixed words, or on sequences.
-    fn claim_of_values(
-        &mut self,
-        source: &Source,
-        span: Span,
-        budget: &Budget,
-    ) -> Option<Result<Effect, CommandError>> {
-        if speaks_of_bounds(source.slice(span)) {
-            return Some(self.bounds(source, span, budget));
-        }
-        if speaks_of_fixed_words(source.slice(span)) {
-            return Some(self.fixed(source, span, budget));
-        }
-        self.speaks_of_sequences(source.slice(span)).then(|| self.claim_of_sequences(source, span, budget))
-    }
-
     /// The verdict of a statement that must be closed.
     fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, CommandError> {
-        if let Some(effect) = self.claim_of_values(source, formula.span, budget) {
-            return effect;
-        }
-        let parsed = parse_formula(source, formula.span, &self.names)?;
-        if let Some(spoken) = families::spoken_of(&parsed, source)? {
-            return self.closed_family(source, (&parsed, &spoken), budget);
-        }
+        let parsed = match self.subject(source, formula.span)? {
+            Subject::Bounds => return self.bounds(source, formula.span, budget),
+            Subject::FixedWord => return self.fixed(source, formula.span, budget),
+            Subject::Sequences => return self.claim_of_sequences(source, formula.span, budget),
+            Subject::Family(parsed, spoken) => return self.closed_family(source, (&parsed, &spoken), budget),
+            Subject::Formula(parsed) => parsed,
+        };
         let statement = resolve(&parsed, source, &self.names, &mut self.workspace, budget)?;
         if !statement.free.is_empty() {
             let names: Vec<String> =
                 statement.free.iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
             return Err(Diagnostic::error(source, formula.span, "a theorem with free variables")
                 .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
-                .help(match self.bound_for_nothing(source, formula.span) {
+                .help(match bound_for_nothing(&parsed, source) {
                     Some(name) => format!("`{name}` is bound but not used; `Ax,y` binds x and y"),
                     None => {
                         format!("put `A{}` in front to claim it for all values", names.join(",").replace('`', ""))
@@ -315,14 +306,6 @@ impl Session {
                 .into());
         }
         Ok(Effect::Verdict(decide(&statement, &mut self.workspace, budget)?))
-    }
-
-    /// A bound variable that nothing speaks of.
-    fn bound_for_nothing(&self, source: &Source, formula: Span) -> Option<String> {
-        let parsed = parse_formula(source, formula, &self.names).ok()?;
-        let mut findings = lints::read(&parsed, source).into_iter();
-        let unused = findings.find(|finding| finding.lint == Lint::UnusedVariable)?;
-        Some(source.slice(unused.diagnostic.span()).to_owned())
     }
 
     /// Writes what a command made, where there is a disk.
@@ -377,4 +360,11 @@ impl Session {
     fn outputs(&self) -> PathBuf {
         self.outputs.clone().unwrap_or_else(|| self.base().join(Directory::Results.folder()))
     }
+}
+
+/// A bound variable that nothing speaks of.
+fn bound_for_nothing(formula: &Formula, source: &Source) -> Option<String> {
+    let mut findings = lints::read(formula, source).into_iter();
+    let unused = findings.find(|finding| finding.lint == Lint::UnusedVariable)?;
+    Some(source.slice(unused.diagnostic.span()).to_owned())
 }

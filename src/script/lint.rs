@@ -42,7 +42,7 @@ impl Session {
 
     /// What is found in a formula that has been evaluated.
     pub fn lint_formula(&mut self, source: &Source, formula: Span, truth: Option<bool>) -> Vec<Finding> {
-        let Ok(parsed) = parse_formula(source, formula, &self.names) else { return Vec::new() };
+        let Ok(parsed) = self.parsed_before(source, formula) else { return Vec::new() };
         let mut findings = read(&parsed, source);
         // All queries together take no longer than a statement may.
         let whole = self.budget();

@@ -47,6 +47,7 @@ mod shard;
 mod shipped_kernels;
 mod standard;
 mod steps;
+mod subject;
 mod template;
 mod transaction;
 mod undecided;

@@ -54,6 +54,8 @@ pub struct Session {
     pub(super) counted: HashMap<String, String>,
     /// What its writer should know of the claim that was tried last.
     pub(super) remarks: RefCell<Vec<String>>,
+    /// The formulas that the last command has read.
+    pub(super) read_formulas: Vec<ReadFormula>,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
     /// What was built for statements about families.
@@ -68,6 +70,14 @@ pub struct Session {
     pub(super) rests: Vec<Relation>,
     /// A game with its kernel, and the positions with one winning move.
     pub(super) sole_moves: Option<(Arc<Game>, Arc<Dfa>, Arc<SoleMoves>)>,
+}
+
+/// A formula that the command at hand has read, and where it stands.
+pub(super) struct ReadFormula {
+    pub(super) source: String,
+    pub(super) text: String,
+    pub(super) span: Span,
+    pub(super) formula: Arc<Formula>,
 }
 
 /// A statement over words stands where one over numbers is needed.
@@ -235,7 +245,7 @@ impl Session {
         formula: Span,
         budget: &Budget,
     ) -> Result<Statement, CommandError> {
-        let parsed = parse_formula(source, formula, &self.names)?;
+        let parsed = self.parsed(source, formula)?;
         Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
     }
 
