@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use num_bigint::BigInt;
+
 use crate::cli::{converse, filbert, in_folder, shown};
 
 /// Wythoff's rules, a kernel, theorems with and without a source, a sequence.
@@ -269,6 +271,15 @@ fn numbers_to_count_at_are_read_from_standard_input() {
     assert!(count(&["-"], &format!("{long}\n")) == format!("exit 0\n{long}\n"), "20,000 digits");
     let table = count(&["-"], &format!("2..3\t{long} \n\n0"));
     assert!(table == format!("exit 0\n2\t2\n3\t3\n{long}\t{long}\n0\t0\n"), "several numbers");
+    let pairs = |number: &str| {
+        let script = "eval pairs n \"?msd_fib i<=j & j<n\":\n";
+        std::fs::write(folder.path().join("pairs.prf"), script).expect("a file");
+        shown(&converse(folder.path(), &["count", "pairs", "-", "--in", "pairs.prf"], number))
+    };
+    for number in ["0", "1", "10", &long] {
+        let n: BigInt = number.parse().expect("a number");
+        assert!(pairs(number) == format!("exit 0\n{}\n", &n * (&n + 1u32) / 2u32), "pairs below {number}");
+    }
     has(&count(&["-"], "5 x"), &["exit 2", "standard input: expected a number or a range, as in `0..20`, not `x`"]);
     has(&count(&["-"], " "), &["exit 2", "standard input has no numbers"]);
     has(&count(&["1", "-"], "5"), &["exit 2", "`-` reads all values from standard input"]);

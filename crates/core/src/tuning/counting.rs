@@ -19,6 +19,9 @@ pub mod worth {
     pub const SHORT_BLOCK: usize = 1 << 4;
     /// Matrices of blocks that are kept at most. Not measured.
     pub const SHORT_BLOCKS: usize = 1 << 12;
+    /// Coordinates of a row vector are small up to this: what they add to the others takes one machine integer. Not
+    /// measured.
+    pub const LARGEST_SMALL: u64 = 1 << 31;
 }
 
 /// Proofs modulo primes (`filbert count NAME --minimize` in `benches/RESULTS.md`).

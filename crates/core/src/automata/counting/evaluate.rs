@@ -6,17 +6,23 @@
 //! less than the square; and the word is read from both ends, so that neither vector grows beyond half of the result.
 //! Blocks grow with the vector that they are applied to.
 //!
-//! With Karatsuba's product, O(s m^1.6) for m letters and s entries of a block that are not zero: in automata that count
-//! they stay few. Bad where they do not: then letters are taken one by one for long.
+//! In automata that count, many coordinates of the row vector stay small however long the word is: few runs are still
+//! tied to its digits. Where no matrix leads from the others, k, to the small ones, s, a block takes (s, k) to
+//! (s B, s X + k K). The s before each block are found first, in machine integers. Then all that a block does is
+//! k K + c with c = s X: the matrix K with one row more, c, for a coordinate that is always 1.
+//!
+//! With Karatsuba's product, O(e m^1.6) for m letters and e entries of K that are not zero: in automata that count they
+//! stay few. Bad where they do not, as in the smallest representation, whose basis hides what is small.
 
-use std::collections::hash_map::Entry;
+use std::ops::Range;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One, Pow, ToPrimitive, Zero};
+use num_traits::{One, Pow, Zero};
 use rustc_hash::FxHashMap;
 
+use super::block_matrix::{List, Matrix, Row, Side};
 use super::linear_representation::LinearRepresentation;
 use super::rational::Rational;
 use crate::budget::{Budget, Halt};
@@ -25,7 +31,7 @@ use crate::tuning::counting::worth;
 /// A representation whose entries are integers: vectors and matrices times a denominator of their own.
 struct Integral {
     v: Vec<BigInt>,
-    letters: Vec<Matrix>,
+    letters: Vec<Rc<Matrix>>,
     w: Vec<BigInt>,
     /// What `v` and `w` together are multiplied by.
     ends: BigInt,
@@ -33,26 +39,15 @@ struct Integral {
     step: BigInt,
 }
 
-/// The entries of each row that are not 0, with their places: machine integers as long as all fit.
-enum Matrix {
-    Small(Rows<i64>),
-    Large(Rows<BigInt>),
-}
-
-/// Rows that are equal are one where that is known: states whose runs have met have one future.
-type Rows<T> = Vec<Rc<Row<T>>>;
-
-type Row<T> = Vec<(usize, T)>;
-
 impl LinearRepresentation {
     /// What a long word is worth, its letters given by the places of their matrices.
     pub(super) fn value_of_places(&self, word: &[usize], budget: &Budget) -> Result<Rational, Halt> {
         let Integral { v, letters, w, ends, step } = Integral::new(self);
-        let (front, back) = word.split_at(word.len() / 2);
-        let transposed = letters.iter().map(Matrix::transposed).collect();
-        let row = Reader::new(letters).read(v, front, budget)?;
-        let reversed: Vec<usize> = back.iter().rev().copied().collect();
-        let column = Reader::new(transposed).read(w, &reversed, budget)?;
+        let mut reader = Reader { letters, short: FxHashMap::default(), word };
+        let small = reader.small(&v, budget)?;
+        let middle = small.blocks / 2;
+        let row = reader.read(Side::Front, small.front(v), 0..middle, &small, budget)?;
+        let column = reader.read(Side::Back, small.back(w), middle..small.blocks, &small, budget)?;
         let value: BigInt = row.iter().zip(&column).map(|(a, b)| a * b).sum();
         match ends.is_one() && step.is_one() {
             true => Ok(Rational::from_integer(value)),
@@ -66,8 +61,8 @@ impl Integral {
         let step = denominator(linear.mu.iter().flat_map(|(_, matrix)| matrix.iter().flatten()));
         let (first, last) = (denominator(&linear.v), denominator(&linear.w));
         let matrix = |rows: &[Vec<Rational>]| {
-            let sparse = |row| multiplied(row, &step).into_iter().enumerate().filter(|(_, n)| !n.is_zero()).collect();
-            Matrix::of(rows.iter().map(|row| Rc::new(sparse(row))).collect())
+            let rows: Vec<Vec<BigInt>> = rows.iter().map(|row| multiplied(row, &step)).collect();
+            Rc::new(Matrix::new(&rows))
         };
         Integral {
             v: multiplied(&linear.v, &first),
@@ -88,39 +83,128 @@ fn multiplied(row: &[Rational], by: &BigInt) -> Vec<BigInt> {
     row.iter().map(|entry| entry.numer() * (by / entry.denom())).collect()
 }
 
-/// Multiplies row vectors by the matrices of words.
-struct Reader {
+/// The coordinates that stay small while a word is read, and what they are.
+struct Small {
+    /// The others. No matrix leads from one of them to a small one.
+    is_large: Vec<bool>,
+    /// Before each short block, and after the last.
+    values: List<i64>,
+    blocks: usize,
+}
+
+impl Small {
+    /// Before the first block: the small coordinates are in the row of the last, which is 1.
+    fn front(&self, mut v: Vec<BigInt>) -> Vec<BigInt> {
+        v.iter_mut().zip(&self.is_large).filter(|(_, is_large)| !**is_large).for_each(|(entry, _)| entry.set_zero());
+        v.push(BigInt::one());
+        v
+    }
+
+    /// Behind the last block.
+    fn back(&self, mut w: Vec<BigInt>) -> Vec<BigInt> {
+        let one = self.values.row(self.blocks).iter().map(|&(place, value)| &w[place] * value).sum();
+        w.push(one);
+        w
+    }
+}
+
+/// Multiplies vectors by the matrices of a word.
+struct Reader<'a> {
     letters: Vec<Rc<Matrix>>,
     /// Products of short blocks, of which a long word has few.
     short: FxHashMap<Vec<usize>, Rc<Matrix>>,
+    word: &'a [usize],
 }
 
-impl Reader {
-    fn new(letters: Vec<Matrix>) -> Reader {
-        Reader { letters: letters.into_iter().map(Rc::new).collect(), short: FxHashMap::default() }
+impl Reader<'_> {
+    /// The coordinates that stay small. One that does not is large, and so are all that matrices lead to from there.
+    fn small(&mut self, v: &[BigInt], budget: &Budget) -> Result<Small, Halt> {
+        let mut is_large = vec![false; v.len()];
+        loop {
+            match self.follow(v, &is_large, budget)? {
+                Ok(values) => return Ok(Small { is_large, blocks: values.len() - 1, values }),
+                Err(place) => self.spread(place, &mut is_large),
+            }
+        }
     }
 
-    fn read(&mut self, mut row: Vec<BigInt>, word: &[usize], budget: &Budget) -> Result<Vec<BigInt>, Halt> {
-        let (mut read, mut length, mut next_trial) = (0, 1, 0);
-        while read < word.len() {
-            budget.check_now()?;
-            if read >= next_trial && word.len() - read >= 2 * length {
-                let one = self.matrix(&word[read..read + length], budget)?.entries();
-                let two = self.matrix(&word[read..read + 2 * length], budget)?.entries();
-                // Applying a block of entries twice as long saves half of their products, each as long as the vector; and
-                // its matrix takes, for each of its entries, as many products as a row has entries.
-                let kept = 2 * length <= worth::SHORT_BLOCK && two <= 2 * one;
-                if kept || 4 * length * two <= read * row.len() {
-                    length *= 2;
-                    continue;
-                }
-                next_trial = 2 * read + 1;
-            }
-            let block = &word[read..word.len().min(read + length)];
-            row = self.matrix(block, budget)?.applied(&row);
-            read += block.len();
+    /// The small coordinates before each short block and after the last; or one that does not stay small.
+    fn follow(&mut self, v: &[BigInt], is_large: &[bool], budget: &Budget) -> Result<Result<List<i64>, usize>, Halt> {
+        let mut values = List::default();
+        let is_small = |place: usize| !is_large[place];
+        let mut next = Row::new(v).below(worth::LARGEST_SMALL, is_small);
+        let word = self.word;
+        for block in word.chunks(worth::SHORT_BLOCK) {
+            let row = match next {
+                Ok(row) => row,
+                Err(place) => return Ok(Err(place)),
+            };
+            next = self.matrix(block, budget)?.row_times(&row).below(worth::LARGEST_SMALL, is_small);
+            values.push(row);
         }
-        Ok(row)
+        Ok(next.map(|row| {
+            values.push(row);
+            values
+        }))
+    }
+
+    fn spread(&self, place: usize, is_large: &mut [bool]) {
+        let mut found = vec![place];
+        is_large[place] = true;
+        while let Some(place) = found.pop() {
+            for next in self.letters.iter().flat_map(|letter| letter.places(place)) {
+                if !is_large[next] {
+                    is_large[next] = true;
+                    found.push(next);
+                }
+            }
+        }
+    }
+
+    /// What is left of a vector on one side of some short blocks.
+    fn read(
+        &mut self,
+        side: Side,
+        mut vector: Vec<BigInt>,
+        mut blocks: Range<usize>,
+        small: &Small,
+        budget: &Budget,
+    ) -> Result<Vec<BigInt>, Halt> {
+        let (all, mut length) = (blocks.len(), 1);
+        while !blocks.is_empty() {
+            budget.check_now()?;
+            let read = all - blocks.len();
+            let taken = length.min(blocks.len());
+            let block = match side {
+                Side::Front => blocks.start..blocks.start + taken,
+                Side::Back => blocks.end - taken..blocks.end,
+            };
+            match side {
+                Side::Front => blocks.start += taken,
+                Side::Back => blocks.end -= taken,
+            }
+            let matrix = self.product(block, small, budget)?;
+            vector = matrix.applied(side, &vector);
+            // The matrix of a block takes, for each of its entries, as many products as a row has entries.
+            if 2 * length * matrix.entries_a_row() <= read {
+                length *= 2;
+            }
+        }
+        Ok(vector)
+    }
+
+    /// What some short blocks do with the large coordinates.
+    fn product(&mut self, blocks: Range<usize>, small: &Small, budget: &Budget) -> Result<Matrix, Halt> {
+        if blocks.len() > 1 {
+            let middle = blocks.start + blocks.len() / 2;
+            let front = self.product(blocks.start..middle, small, budget)?;
+            return Ok(front.times(&self.product(middle..blocks.end, small, budget)?));
+        }
+        let start = blocks.start * worth::SHORT_BLOCK;
+        let word = self.word;
+        let block = &word[start..word.len().min(start + worth::SHORT_BLOCK)];
+        let matrix = self.matrix(block, budget)?;
+        Ok(matrix.framed(&small.is_large, matrix.row_times(small.values.row(blocks.start))))
     }
 
     fn matrix(&mut self, block: &[usize], budget: &Budget) -> Result<Rc<Matrix>, Halt> {
@@ -133,175 +217,13 @@ impl Reader {
         budget.check_now()?;
         let (front, back) = block.split_at(block.len() / 2);
         let product = self.matrix(front, budget)?.times(&*self.matrix(back, budget)?);
-        if block.len() > worth::SHORT_BLOCK || self.short.len() >= worth::SHORT_BLOCKS {
+        if self.short.len() >= worth::SHORT_BLOCKS {
             return Ok(Rc::new(product));
         }
         let product = Rc::new(product.with_shared_rows());
         self.short.insert(block.to_vec(), product.clone());
         Ok(product)
     }
-}
-
-impl Matrix {
-    fn of(rows: Rows<BigInt>) -> Matrix {
-        let small = |(place, entry): &(usize, BigInt)| Some((*place, entry.to_i64()?));
-        let small: Option<Rows<i64>> =
-            rows.iter().map(|row| row.iter().map(small).collect::<Option<_>>().map(Rc::new)).collect();
-        small.map_or(Matrix::Large(rows), Matrix::Small)
-    }
-
-    fn with_shared_rows(self) -> Matrix {
-        let Matrix::Small(rows) = self else { return self };
-        let mut known: FxHashMap<Row<i64>, Rc<Row<i64>>> = FxHashMap::default();
-        let shared = |row: Rc<Row<i64>>| {
-            let mut sorted = row.to_vec();
-            sorted.sort_unstable();
-            known.entry(sorted).or_insert(row).clone()
-        };
-        Matrix::Small(rows.into_iter().map(shared).collect())
-    }
-
-    fn to_large(&self) -> Rows<BigInt> {
-        let large = |row: &Row<i64>| row.iter().map(|&(place, entry)| (place, entry.into())).collect();
-        match self {
-            Matrix::Small(rows) => for_each_row(rows, |row| Some(large(row))).expect("every row is there"),
-            Matrix::Large(rows) => rows.clone(),
-        }
-    }
-
-    fn transposed(&self) -> Matrix {
-        match self {
-            Matrix::Small(rows) => Matrix::Small(transposed(rows)),
-            Matrix::Large(rows) => Matrix::Large(transposed(rows)),
-        }
-    }
-
-    fn dimension(&self) -> usize {
-        match self {
-            Matrix::Small(rows) => rows.len(),
-            Matrix::Large(rows) => rows.len(),
-        }
-    }
-
-    fn entries(&self) -> usize {
-        match self {
-            Matrix::Small(rows) => rows.iter().map(|row| row.len()).sum(),
-            Matrix::Large(rows) => rows.iter().map(|row| row.len()).sum(),
-        }
-    }
-
-    fn times(&self, other: &Matrix) -> Matrix {
-        if let (Matrix::Small(a), Matrix::Small(b)) = (self, other)
-            && let Some(product) = small_product(a, b)
-        {
-            return Matrix::Small(product);
-        }
-        let mut sums = Sums::new(other.dimension());
-        let product = |row: &Row<BigInt>| {
-            row.iter().for_each(|(place, factor)| other.add_to(&mut sums, *place, factor));
-            Some(sums.take().filter(|(_, sum)| !sum.is_zero()).collect())
-        };
-        Matrix::Large(for_each_row(&self.to_large(), product).expect("every row is there"))
-    }
-
-    /// The row vector times this matrix.
-    fn applied(&self, row: &[BigInt]) -> Vec<BigInt> {
-        // Of rows that are one, the first is taken as often as all of them.
-        let mut first: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut factors: Sums<BigInt> = Sums::new(row.len());
-        for (place, factor) in row.iter().enumerate().filter(|(_, factor)| !factor.is_zero()) {
-            *factors.at(*first.entry(self.address(place)).or_insert(place)) += factor;
-        }
-        let mut sums = Sums::new(row.len());
-        factors.take().for_each(|(place, factor)| self.add_to(&mut sums, place, &factor));
-        sums.all
-    }
-
-    /// Where a row is: the same for rows that are one.
-    fn address(&self, place: usize) -> usize {
-        match self {
-            Matrix::Small(rows) => Rc::as_ptr(&rows[place]).addr(),
-            Matrix::Large(rows) => Rc::as_ptr(&rows[place]).addr(),
-        }
-    }
-
-    /// Adds so many times the row at a place.
-    fn add_to(&self, sums: &mut Sums<BigInt>, place: usize, factor: &BigInt) {
-        match self {
-            Matrix::Small(rows) => {
-                for (place, entry) in &*rows[place] {
-                    match entry {
-                        1 => *sums.at(*place) += factor,
-                        entry => *sums.at(*place) += factor * entry,
-                    }
-                }
-            }
-            Matrix::Large(rows) => rows[place].iter().for_each(|(place, entry)| *sums.at(*place) += factor * entry),
-        }
-    }
-}
-
-/// A row that is added up.
-struct Sums<T> {
-    all: Vec<T>,
-    /// The places that something was added to, once or more.
-    touched: Vec<usize>,
-}
-
-impl<T: Clone + Zero> Sums<T> {
-    fn new(dimension: usize) -> Sums<T> {
-        Sums { all: vec![T::zero(); dimension], touched: Vec::new() }
-    }
-
-    fn at(&mut self, place: usize) -> &mut T {
-        if self.all[place].is_zero() {
-            self.touched.push(place);
-        }
-        &mut self.all[place]
-    }
-
-    /// The sums by place, which start at 0 again; some may be 0.
-    fn take(&mut self) -> impl Iterator<Item = (usize, T)> {
-        let all = &mut self.all;
-        self.touched.drain(..).map(|place| (place, std::mem::replace(&mut all[place], T::zero())))
-    }
-}
-
-/// The product, if every entry is a machine integer.
-fn small_product(a: &Rows<i64>, b: &Rows<i64>) -> Option<Rows<i64>> {
-    let mut sums: Sums<i128> = Sums::new(b.len());
-    for_each_row(a, |row| {
-        for &(middle, factor) in row {
-            for &(place, entry) in &*b[middle] {
-                let sum = sums.at(place);
-                *sum = sum.checked_add(i128::from(factor) * i128::from(entry))?;
-            }
-        }
-        let small = |(place, sum)| i64::try_from(sum).ok().map(|sum| (place, sum));
-        sums.take().filter(|(_, sum)| *sum != 0).map(small).collect()
-    })
-}
-
-/// What is made of each row, once of those that are one.
-fn for_each_row<S, T>(rows: &Rows<S>, mut make: impl FnMut(&Row<S>) -> Option<Row<T>>) -> Option<Rows<T>> {
-    let mut made: FxHashMap<usize, Rc<Row<T>>> = FxHashMap::default();
-    let mut all = Vec::with_capacity(rows.len());
-    for row in rows {
-        let known = match made.entry(Rc::as_ptr(row).addr()) {
-            Entry::Occupied(known) => known.get().clone(),
-            Entry::Vacant(place) => place.insert(Rc::new(make(row)?)).clone(),
-        };
-        all.push(known);
-    }
-    Some(all)
-}
-
-fn transposed<T: Clone>(rows: &Rows<T>) -> Rows<T> {
-    let mut columns: Vec<Row<T>> = vec![Vec::new(); rows.len()];
-    for (at, row) in rows.iter().enumerate() {
-        row.iter().for_each(|(place, entry)| columns[*place].push((at, entry.clone())));
-    }
-    columns.into_iter().map(Rc::new).collect()
 }
 
 #[cfg(test)]
@@ -354,6 +276,35 @@ mod tests {
             let word: Vec<usize> = (0..length).map(|i| usize::from(i % 3 == 0)).collect();
             let value = linear.value_of_places(&word, &Budget::unlimited()).unwrap();
             assert_eq!(value, letter_by_letter(&linear, &word), "{dimension} dimensions");
+        }
+    }
+
+    #[test]
+    fn words_around_the_length_of_a_block_are_no_exception() {
+        let linear = representation(3, 2, &[(1, 1), (-2, 3), (0, 1), (3, 2)]);
+        for length in (0..2).chain(worth::SHORT_BLOCK - 1..=2 * worth::SHORT_BLOCK + 1) {
+            let word: Vec<usize> = (0..length).map(|i| usize::from(i % 5 < 2)).collect();
+            let value = linear.value_of_places(&word, &Budget::unlimited()).unwrap();
+            assert_eq!(value, letter_by_letter(&linear, &word), "{length} letters");
+        }
+    }
+
+    #[test]
+    fn coordinates_may_stay_small_for_long_and_grow_late() {
+        // The first is 1, the second the number of letters, the third the sum of these, negative; the last two double
+        // with each letter 1.
+        let rows = |grows: i64| {
+            [[1, 1, 0, 0, 1], [0, 1, -1, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1 + grows, grows], [0, 0, 0, 0, 1 + grows]]
+                .map(|row| row.map(|entry| Rational::from_integer(entry.into())).to_vec())
+                .to_vec()
+        };
+        let mut linear = representation(5, 2, &[(1, 1)]);
+        linear.v = rows(0)[0].clone();
+        linear.v[3] = Rational::new(1.into(), 3.into());
+        linear.mu.iter_mut().zip([0, 1]).for_each(|((_, matrix), grows)| *matrix = rows(grows));
+        for word in [vec![0; 900], [vec![0; 700], vec![1; 200]].concat(), [vec![1; 40], vec![0; 700]].concat()] {
+            let value = linear.value_of_places(&word, &Budget::unlimited()).unwrap();
+            assert_eq!(value, letter_by_letter(&linear, &word), "{word:?}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! How many: runs of an automaton, capped or exact; and linear representations, which are sums over its runs.
 
+mod block_matrix;
 pub mod cone;
 mod evaluate;
 mod field;
