@@ -26,119 +26,16 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Memo, Moves, Nfa, Prefix, Product, Projection, Slot, Spelled,
-    SplitMembership, State, StoredAutomaton, Suffix, Teacher, Track, accepted_words, minimal, minimized,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Prefix, Product, Slot, State, StoredAutomaton, Suffix,
+    Teacher, accepted_words, minimal, minimized,
 };
-use crate::budget::{Attempt, Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 use crate::tuning::logic::induction;
 
 use super::lazy_body::LazyBody;
+use super::members::{Members, MembershipSource, Placed, ranges};
 use super::workspace::{Workspace, universal_within};
-
-/// What tells whether a word is in the relation.
-enum Members {
-    /// All of G(t,x) & t<m with t forgotten.
-    Whole(Nfa, Box<SplitMembership>),
-    /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
-    Explored { projection: Box<Projection>, to_fields: Moves, words: Spelled, is_built: bool },
-}
-
-impl Members {
-    fn start(&mut self, budget: &Budget) -> Result<Prefix, Halt> {
-        match self {
-            Members::Whole(_, halves) => Ok(halves.start()),
-            Members::Explored { projection, .. } => {
-                let start = projection.start(budget)?.expect("what accepts nothing is not too large to be built");
-                Ok(Prefix::from(start))
-            }
-        }
-    }
-
-    fn after(&mut self, prefix: Prefix, letter: Letter, budget: &Budget) -> Result<Prefix, Halt> {
-        match self {
-            Members::Whole(_, halves) => halves.after(prefix, letter, budget),
-            Members::Explored { projection, to_fields, .. } => {
-                Ok(projection.after(prefix.into(), to_fields.apply(letter), budget)?.into())
-            }
-        }
-    }
-
-    fn end(&mut self) -> Suffix {
-        match self {
-            Members::Whole(_, halves) => halves.end(),
-            Members::Explored { words, .. } => words.end(),
-        }
-    }
-
-    fn before(&mut self, letter: Letter, suffix: Suffix, budget: &Budget) -> Result<Suffix, Halt> {
-        match self {
-            Members::Whole(_, halves) => halves.before(letter, suffix, budget),
-            Members::Explored { to_fields, words, .. } => Ok(words.before(to_fields.apply(letter), suffix)),
-        }
-    }
-
-    fn accepts(&mut self, prefix: Prefix, suffix: Suffix, budget: &Budget) -> Result<bool, Halt> {
-        match self {
-            Members::Whole(_, halves) => Ok(halves.accepts(prefix, suffix)),
-            Members::Explored { projection, words, .. } => {
-                let word = words.suffix(suffix);
-                let end =
-                    word.iter().try_fold(State::from(prefix), |set, &letter| projection.after(set, letter, budget))?;
-                Ok(projection.accepts(end))
-            }
-        }
-    }
-}
-
-/// What members are told by: G and a bound on t, which comes last in the frame.
-struct MembershipSource<'a> {
-    body: &'a LazyBody,
-    at: &'a [Slot],
-    bound: Placed,
-    frame: &'a Layout,
-    /// Of the tracks that stay.
-    systems: &'a [Arc<NumerationSystem>],
-}
-
-impl MembershipSource<'_> {
-    /// All of the automaton, if G is built and no more than `most` states come of it.
-    fn members(self, most: usize, workspace: &mut Workspace, budget: &Budget) -> Result<Members, Halt> {
-        let ranges = ranges(self.systems);
-        let valid = workspace.valid(&ranges, budget)?;
-        let kept = &self.frame.slots()[..self.systems.len()];
-        let table = |dfa: &Arc<Dfa>, slots: &[Slot]| Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])));
-        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![table(&self.bound.0, &self.bound.1)];
-        let mut conditions = Vec::new();
-        let is_built = if let LazyBody::Relation(dfa, tracks, _) = self.body {
-            parts.push(table(dfa, &tracks.iter().map(|&track| self.at[track]).collect::<Vec<_>>()));
-            true
-        } else {
-            let is_bound = |slot: &Slot| self.bound.1.contains(slot);
-            let others = self.systems.iter().zip(kept).filter(|(_, slot)| !is_bound(slot));
-            parts.extend(others.map(|(system, &slot)| validity_part(system, slot)));
-            conditions.push(self.body.guard(self.at));
-            false
-        };
-        let mut whole = Box::new(Memo::new(Product::new(parts, conditions)));
-        let built = match is_built {
-            true => budget.attempt(most, |few| minimal(&mut *whole, self.frame, self.frame.slots(), few))?,
-            false => Attempt::TooLarge,
-        };
-        Ok(if let Attempt::Done((dfa, _)) = built {
-            let nfa = dfa.project(&Track::list(0..self.systems.len())).drop_leading_zeros();
-            let universal = universal_within(&nfa, &valid, &ranges);
-            Members::Whole(nfa.clone(), Box::new(SplitMembership::new(&nfa, universal)))
-        } else {
-            let projection = Box::new(Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect()));
-            let to_fields = Moves::new(valid.layout().slots(), kept);
-            Members::Explored { projection, to_fields, words: Spelled::default(), is_built }
-        })
-    }
-}
-
-/// An automaton, and where its tracks stand.
-type Placed = (Arc<Dfa>, Vec<Slot>);
 
 /// That the relation holds after a step iff it did before, or what is added does.
 struct Step {
@@ -363,24 +260,58 @@ impl Induction {
         accepted_words(&mut some, Induction::wanted(hypothesis), &self.budget)
     }
 
-    /// Pairs of words before and after a step of the induction that fails.
+    /// Pairs of words before and after a step of the induction that fails. Where a hypothesis says that something differs, most
+    /// letters lead it to where all is accepted: if the words that are not in it have far fewer edges, these are enumerated.
     fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
+        let most = hypothesis.transitions().len() / induction::EDGES_TO_THOSE_OF_OTHERS;
+        let others = if most < induction::EDGES_OF_OTHERS { None } else { Some(self.others(hypothesis)?) };
+        self.broken_by(hypothesis, others.filter(|others| others.transitions().len() <= most))
+    }
+
+    /// The valid words that are not in a hypothesis.
+    fn others(&self, hypothesis: &Arc<Dfa>) -> Result<Arc<Dfa>, Halt> {
+        let layout = hypothesis.layout();
+        let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
+        let claim = condition(hypothesis, layout.slots(), &self.universal_states(hypothesis));
+        let rest = Product::new(vec![valid], vec![Guard::Not(Box::new(claim))]);
+        Ok(Arc::new(minimal(rest, layout, layout.slots(), &self.budget)?.0))
+    }
+
+    /// Steps that fail: where H(x,m') and `H(x,m) | G(m,x)` differ. With the valid words that are not in H there are two
+    /// searches, for that which holds where the other side is one of these words.
+    fn broken_by(&self, hypothesis: &Arc<Dfa>, others: Option<Arc<Dfa>>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
         let Step { before, after, parts, added, added_at } = &self.recurrence.step;
-        let table = |(dfa, slots): &Placed| {
+        let table = |dfa: &Arc<Dfa>, slots: &[Slot]| {
             Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([]))) as Box<dyn LazyAutomaton>
         };
-        let mut parts: Vec<_> = parts.iter().map(table).collect();
-        let staying = before.iter().zip(after).zip(&self.systems).filter(|((before, after), _)| before == after);
-        parts.extend(staying.map(|((_, &slot), system)| validity_part(system, slot)));
         let universal = self.universal_states(hypothesis);
-        let either = Guard::Or(vec![condition(hypothesis, before, &universal), added.guard(added_at)]);
-        let same = Guard::Iff(Box::new(condition(hypothesis, after, &universal)), Box::new(either));
-        let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
-        let words = accepted_words(&mut broken, Induction::wanted(hypothesis), &self.budget)?;
+        let held = || condition(hypothesis, before, &universal);
+        let holds = || condition(hypothesis, after, &universal);
+        let added = || added.guard(added_at);
+        let not = |guard: Guard| Guard::Not(Box::new(guard));
+        let searches = if let Some(others) = others {
+            vec![
+                (Some(table(&others, after)), Guard::Or(vec![held(), added()])),
+                (Some(table(&others, before)), Guard::And(vec![not(added()), holds()])),
+            ]
+        } else {
+            let either = Guard::Or(vec![held(), added()]);
+            vec![(None, not(Guard::Iff(Box::new(holds()), Box::new(either))))]
+        };
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(after, own)];
         let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();
-        Ok(words.iter().map(|word| [side(&sides[0], word), side(&sides[1], word)]).collect())
+        let mut found = Vec::new();
+        for (others, is_broken) in searches {
+            let mut all: Vec<_> =
+                others.into_iter().chain(parts.iter().map(|(dfa, slots)| table(dfa, slots))).collect();
+            let staying = before.iter().zip(after).zip(&self.systems).filter(|((before, after), _)| before == after);
+            all.extend(staying.map(|((_, &slot), system)| validity_part(system, slot)));
+            let mut broken = Product::new(all, vec![is_broken]);
+            let words = accepted_words(&mut broken, Induction::wanted(hypothesis), &self.budget)?;
+            found.extend(words.iter().map(|word| [side(&sides[0], word), side(&sides[1], word)]));
+        }
+        Ok(found)
     }
 
     /// Those of the words about which the hypothesis is wrong. It is wrong about one of each group, or the members are
@@ -462,10 +393,6 @@ fn condition(dfa: &Arc<Dfa>, slots: &[Slot], universal: &Arc<[bool]>) -> Guard {
     Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), slots, universal.clone())))
 }
 
-fn ranges(systems: &[Arc<NumerationSystem>]) -> Vec<TrackKind> {
-    systems.iter().cloned().map(TrackKind::Numbers).collect()
-}
-
 /// The layout of the tracks of these systems and one more.
 fn with_one_more(systems: &[Arc<NumerationSystem>], last: &NumerationSystem) -> Result<Layout, Halt> {
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).chain([last.digits()]).collect();
@@ -508,6 +435,9 @@ mod tests {
         let hypothesis = relation(hypothesis).0;
         let ask = |induction: &mut Induction| {
             let proved = induction.proves(&hypothesis).unwrap();
+            let others = induction.others(&hypothesis).unwrap();
+            let [these, those] = [None, Some(others)].map(|others| induction.broken_by(&hypothesis, others).unwrap());
+            assert_eq!(these.is_empty(), those.is_empty(), "{} and {} steps fail", these.len(), those.len());
             assert_eq!(induction.counterexamples(&hypothesis).unwrap().is_empty(), proved);
             proved
         };

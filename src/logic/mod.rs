@@ -43,6 +43,7 @@ mod linear_system;
 pub mod lints;
 mod lookup;
 mod member_sums;
+mod members;
 mod over_words;
 mod plan;
 mod push_bounds;

@@ -134,6 +134,11 @@ pub mod induction {
     /// Letters up to which there are as many counterexamples as letters: factor equality of a word in base 10 went from
     /// 5.6 to 3.4 s.
     pub const COUNTEREXAMPLES_BY_LETTERS: usize = 1000;
+    /// Edges of a hypothesis to one of the words that are not in it from which on these are enumerated: there are two
+    /// searches then, each of which enumerates the other variables too. Not measured.
+    pub const EDGES_TO_THOSE_OF_OTHERS: usize = 4;
+    /// Edges of the words that are not in a hypothesis from which on they are worth an automaton. Not measured.
+    pub const EDGES_OF_OTHERS: usize = 1 << 12;
 }
 
 /// Joining and searching.
