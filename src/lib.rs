@@ -46,7 +46,7 @@
 //!
 //! The modules from `sequences` down are the crate `filbert-core` in `crates/core`, so that the compiler enforces the
 //! layering, and a change above does not rebuild them. They have the same names here. `filbert-answers` in `crates/answers`
-//! uses none of them: it finds the answers of certificates for the checker that is proved correct.
+//! uses `automata` alone: it finds the answers of certificates for the checker that is proved correct.
 //!
 //! `syntax` and `budget` use only `tuning`, which uses nothing; `automata` and `disk` use `budget` as well; `words` and
 //! `library` do not use `syntax`. Any of them may ask `planted`.

@@ -1,73 +1,55 @@
-//! Letters as one number each: the digits of the places one after another, the first the most significant.
+//! Letters of some variables as those of automata: the digits of each packed into one number, the first the most significant.
 
-use crate::formula::{Letter, Variable};
+use filbert_core::automata::{Dfa as Packed, Layout, Letter, Moves, Transitions};
+
+use crate::formula::{Dfa, Variable};
 use crate::stop::Stop;
 use crate::structure::Structure;
 
-/// Where the digits of some variables are in a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where the digits of some variables are in a letter.
+#[derive(Clone, Debug)]
 pub(crate) struct Packing {
     variables: Vec<Variable>,
-    /// The width of each digit, and how far it is from the end.
-    fields: Vec<(u32, u32)>,
+    layout: Layout,
 }
 
 impl Packing {
     /// The digits of some variables; none if they do not fit.
     pub(crate) fn new(structure: Structure<'_>, variables: &[Variable]) -> Result<Packing, Stop> {
-        let width = |variable: &Variable| {
+        let size = |variable: &Variable| {
             let greatest = structure.of(*variable).0.iter().map(|(top, _)| *top).max().unwrap_or(0);
-            if greatest > usize::from(u16::MAX) { Err(Stop::TooLarge) } else { Ok(greatest.max(1).ilog2() + 1) }
+            u16::try_from(greatest).map(|greatest| u32::from(greatest) + 1).map_err(|_| Stop::TooLarge)
         };
-        let widths = variables.iter().map(width).collect::<Result<Vec<_>, _>>()?;
-        let mut shift = widths.iter().sum::<u32>();
-        if shift > u64::BITS {
-            return Err(Stop::TooLarge);
+        let sizes = variables.iter().map(size).collect::<Result<Vec<_>, _>>()?;
+        let layout = Layout::new(&sizes).map_err(|_| Stop::TooLarge)?;
+        Ok(Packing { variables: variables.to_vec(), layout })
+    }
+
+    /// The letter with these digits.
+    pub(crate) fn pack(&self, digits: &[u16]) -> Letter {
+        self.layout.slots().iter().zip(digits).map(|(slot, digit)| slot.place(u32::from(*digit))).collect()
+    }
+
+    fn unpack(&self, letter: Letter) -> Box<[u16]> {
+        self.layout.slots().iter().map(|slot| slot.digit(letter) as u16).collect()
+    }
+
+    /// What takes the digits of some of these variables to another packing, which has no others.
+    pub(crate) fn onto(&self, other: &Packing) -> Moves {
+        let place = |variable| self.variables.iter().position(|own| own == variable).expect("a variable of both");
+        let from: Vec<_> = other.variables.iter().map(|variable| self.layout.slots()[place(variable)]).collect();
+        Moves::new(&from, other.layout.slots())
+    }
+
+    /// The least automaton for rows and whether each state accepts. States from which nothing is accepted are cut off, so that the
+    /// checker skips letters that lead to them.
+    pub(crate) fn minimal(&self, transitions: Transitions, accepting: Vec<bool>) -> Dfa {
+        let least = Packed::new(self.layout.clone(), transitions, accepting).minimize();
+        if least.accepting() == [false] {
+            return Dfa::empty(self.variables.len());
         }
-        let fields = widths.into_iter().map(|width| {
-            shift -= width;
-            (width, shift)
-        });
-        Ok(Packing { variables: variables.to_vec(), fields: fields.collect() })
-    }
-
-    /// The digits one after another.
-    pub(crate) fn pack(&self, digits: &[u16]) -> u64 {
-        self.fields.iter().zip(digits).fold(0, |letter, ((_, shift), digit)| letter | u64::from(*digit) << shift)
-    }
-
-    /// The digits of a number.
-    pub(crate) fn unpack(&self, letter: u64) -> Letter {
-        self.fields.iter().map(|(width, shift)| (letter >> shift & ((1 << width) - 1)) as u16).collect()
-    }
-
-    /// How the digits of some of these variables are taken to another packing, which has no others.
-    pub(crate) fn onto(&self, other: &Packing) -> Projection {
-        let place = |variable: &Variable| self.variables.iter().position(|own| own == variable);
-        let field = |(variable, (width, to)): (&Variable, &(u32, u32))| {
-            let (_, from) = self.fields[place(variable).expect("a variable of both")];
-            (((1 << width) - 1, from), *to)
-        };
-        Projection {
-            same: self.variables == other.variables,
-            moves: other.variables.iter().zip(&other.fields).map(field).collect(),
-        }
-    }
-}
-
-/// Takes letters from one packing to another.
-#[derive(Clone, Debug)]
-pub(crate) struct Projection {
-    same: bool,
-    moves: Vec<((u64, u32), u32)>,
-}
-
-impl Projection {
-    pub(crate) fn apply(&self, letter: u64) -> u64 {
-        match self.same {
-            true => letter,
-            false => self.moves.iter().fold(0, |to, ((mask, from), shift)| to | (letter >> from & mask) << shift),
-        }
+        let row = |q| least.transitions().row(q).map(|(letter, to)| (self.unpack(letter), to.index())).collect();
+        Dfa { accepting: least.accepting().to_vec(), rows: least.numbers().map(row).collect() }
     }
 }
 
@@ -83,6 +65,6 @@ mod tests {
         let packing = Packing::new(structure, &[0, 1, 0]).expect("few digits");
         assert_eq!(*packing.unpack(packing.pack(&[1, 7, 0])), [1, 7, 0]);
         let own = Packing::new(structure, &[1]).expect("few digits");
-        assert_eq!(packing.onto(&own).apply(packing.pack(&[1, 7, 0])), 7);
+        assert_eq!(packing.onto(&own).apply(packing.pack(&[1, 7, 0])), Letter::digit(7));
     }
 }

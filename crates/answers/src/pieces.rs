@@ -7,21 +7,18 @@
 
 use std::sync::Arc;
 
+use filbert_core::automata::{Interner, Letter, Moves, State, Transitions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, OnTracks};
 use crate::compile::Attempt;
+use crate::explore::{Graph, built};
 use crate::formula::{Dfa, Variable};
-use crate::interner::Interner;
 use crate::machine::Machine;
-use crate::minimize::Explored;
 use crate::packing::Packing;
 use crate::skeleton::{Connective, Skeleton};
-use crate::stop::{Share, Stop};
+use crate::stop::{Budget, Share, Stop};
 use crate::tuning::LEADING_ZEROS;
-
-/// An automaton with its tracks.
-type OnTracks = (Arc<Dfa>, Vec<Variable>);
 
 impl Attempt<'_> {
     /// Answers a quantifier by an automaton from which its body follows. What the assumption leaves is returned, on some tracks.
@@ -89,9 +86,9 @@ struct Taken {
     packing: Packing,
     accepting: Vec<bool>,
     /// For each state the letters of the other tracks, with where they lead, sorted.
-    rows: Vec<Vec<(u64, u32)>>,
-    sets: Interner,
-    after: FxHashMap<(u32, u64), u32>,
+    rows: Vec<Vec<(Letter, u32)>>,
+    sets: Interner<u32>,
+    after: FxHashMap<(State, Letter), State>,
     share: Share,
 }
 
@@ -118,7 +115,7 @@ impl Taken {
         })
     }
 
-    fn post(&self, set: &[u32], letter: u64) -> Vec<u32> {
+    fn post(&self, set: &[u32], letter: Letter) -> Vec<u32> {
         let mut reached: Vec<u32> = Vec::new();
         for state in set {
             let row = &self.rows[*state as usize];
@@ -130,71 +127,48 @@ impl Taken {
         reached
     }
 
-    fn number(&mut self, set: &[u32], attempt: &mut Attempt<'_>) -> Result<u32, Stop> {
+    fn number(&mut self, set: &[u32], budget: &mut Budget) -> Result<State, Stop> {
         let (number, new) = self.sets.intern(set);
         if new {
-            self.share.take(set.len(), attempt.budget)?;
+            self.share.take(set.len(), budget)?;
         }
         Ok(number)
     }
 
     /// The set that zeros lead to.
-    fn first(&mut self, attempt: &mut Attempt<'_>) -> Result<u32, Stop> {
+    fn first(&mut self, budget: &mut Budget) -> Result<State, Stop> {
         let mut set = vec![0];
         for _ in 0..LEADING_ZEROS {
-            let next = self.post(&set, 0);
+            let next = self.post(&set, Letter::ZERO);
             if next == set {
-                return self.number(&set, attempt);
+                return self.number(&set, budget);
             }
             set = next;
         }
         Err(Stop::TooLarge)
     }
 
-    fn next(&mut self, set: u32, letter: u64, attempt: &mut Attempt<'_>) -> Result<u32, Stop> {
+    fn next(&mut self, set: State, letter: Letter, budget: &mut Budget) -> Result<State, Stop> {
         if let Some(next) = self.after.get(&(set, letter)) {
             return Ok(*next);
         }
         let reached = self.post(self.sets.get(set), letter);
-        let next = self.number(&reached, attempt)?;
+        let next = self.number(&reached, budget)?;
         self.after.insert((set, letter), next);
         Ok(next)
     }
 
-    fn accepts(&self, set: u32) -> bool {
+    fn accepts(&self, set: State) -> bool {
         self.sets.get(set).iter().any(|state| self.accepting[*state as usize])
     }
 
     /// The words of some tracks of which the assumption is true and for which there are no witnesses.
     fn rest(&mut self, attempt: &mut Attempt<'_>, assumed: &Skeleton, tracks: &[Variable]) -> Result<Dfa, Stop> {
-        let mut machine = Machine::new(attempt.structure, assumed, (tracks, &[]), Some(false), false)?;
+        let machine = Machine::new(attempt.structure, assumed, (tracks, &[]), Some(false), false)?;
         let onto = machine.packing.onto(&self.packing);
+        let accept = |beside: &Beside<'_>, (state, set)| beside.machine.accepts(state) && !beside.taken.accepts(set);
         let mut share = attempt.share();
-        let (mut numbers, mut met) = (FxHashMap::default(), Vec::new());
-        let mut explored = Explored::default();
-        let first = (machine.first()?, self.first(attempt)?);
-        numbers.insert(first, 0);
-        met.push(first);
-        share.take(1, attempt.budget)?;
-        let mut at = 0;
-        while let Some((state, set)) = met.get(at).copied() {
-            at += 1;
-            explored.accepting.push(machine.accepts(state) && !self.accepts(set));
-            let edges = machine.edges(state, attempt.budget)?;
-            attempt.budget.spend(edges.len())?;
-            for (letter, to) in edges {
-                let pair = (*to, self.next(set, onto.apply(*letter), attempt)?);
-                let next = met.len() as u32;
-                let number = *numbers.entry(pair).or_insert(next);
-                if number == next {
-                    met.push(pair);
-                    share.take(1, attempt.budget)?;
-                }
-                explored.edges.push((*letter, number));
-            }
-            explored.ends.push(explored.edges.len());
-        }
-        Ok(explored.minimized(&machine.packing, tracks.len()))
+        built(&mut Beside { machine, taken: self, onto }, accept, (&mut share, attempt.budget))
     }
 
     /// What is used of the automaton on the way.
@@ -205,30 +179,56 @@ impl Taken {
         }
         let packing = Packing::new(attempt.structure, tracks)?;
         let onto = packing.onto(&self.packing);
-        let mut explored = Explored { accepting: dfa.accepting.clone(), ..Explored::default() };
-        for (state, row) in dfa.rows.iter().enumerate() {
-            let letters = row.iter().map(|(letter, to)| (packing.pack(letter), *to as u32));
-            explored.edges.extend(letters.filter(|(letter, _)| used.contains(&(state as u32, onto.apply(*letter)))));
-            explored.ends.push(explored.edges.len());
-        }
-        Ok(explored.minimized(&packing, tracks.len()))
+        let rows = dfa.rows.iter().zip(0..).map(|(row, state)| {
+            let letters = row.iter().map(|(letter, to)| (packing.pack(letter), State::new(*to)));
+            letters.filter(|(letter, _)| used.contains(&(state, onto.apply(*letter)))).collect()
+        });
+        Ok(packing.minimal(Transitions::from_rows(rows), dfa.accepting.clone()))
     }
 
     /// The automaton that says where there are witnesses, with its tracks.
     fn exists(self) -> (Dfa, Vec<Variable>) {
-        let mut edges: Vec<(u32, u64, u32)> =
-            self.after.iter().map(|((set, letter), next)| (*set, *letter, *next)).collect();
-        edges.sort_unstable();
-        let mut explored = Explored::default();
-        let mut from = 0;
-        for set in 0..self.sets.len() as u32 {
-            explored.accepting.push(self.accepts(set));
-            while let Some((_, letter, next)) = edges.get(from).filter(|(own, _, _)| *own == set) {
-                explored.edges.push((*letter, *next));
-                from += 1;
-            }
-            explored.ends.push(explored.edges.len());
+        let states = State::first(self.sets.len());
+        let mut rows = vec![Vec::new(); self.sets.len()];
+        for ((set, letter), next) in &self.after {
+            rows[*set].push((*letter, *next));
         }
-        (explored.minimized(&self.packing, self.outer.len()), self.outer)
+        let accepting = states.map(|set| self.accepts(set)).collect();
+        (self.packing.minimal(Transitions::from_rows(rows), accepting), self.outer)
+    }
+}
+
+/// Pairs of a state of an assumption and a set, which its own share is charged for.
+struct Beside<'a> {
+    machine: Machine,
+    taken: &'a mut Taken,
+    onto: Moves,
+}
+
+impl Graph for Beside<'_> {
+    type Node = (State, State);
+
+    fn packing(&self) -> &Packing {
+        &self.machine.packing
+    }
+
+    fn first(&mut self, budget: &mut Budget) -> Result<(State, State), Stop> {
+        Ok((self.machine.first()?, self.taken.first(budget)?))
+    }
+
+    fn size(&self, _: (State, State)) -> usize {
+        1
+    }
+
+    fn edges(
+        &mut self,
+        (state, set): (State, State),
+        into: &mut Vec<(Letter, (State, State))>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        for (letter, to) in self.machine.edges(state, budget)? {
+            into.push((*letter, (*to, self.taken.next(set, self.onto.apply(*letter), budget)?)));
+        }
+        Ok(())
     }
 }

@@ -5,11 +5,11 @@
 //! digits, so counting words counts numbers. The first set is what zeros of the variables outside lead to until nothing changes. Cost:
 //! the edges of the members of each set, once for each letter that is asked for.
 
+use filbert_core::automata::{Interner, Letter, State};
 use rustc_hash::FxHashMap;
 
 use crate::formula::Variable;
-use crate::interner::Interner;
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
 use crate::packing::Packing;
 use crate::skeleton::Skeleton;
 use crate::stop::{Budget, Stop};
@@ -17,7 +17,7 @@ use crate::structure::Structure;
 use crate::tuning::LEADING_ZEROS;
 
 /// The number of a set.
-pub(crate) type Set = u32;
+pub(crate) type Set = State;
 
 /// A quantifier: at least `count` tuples of the variables `inner` make the formula true.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +33,10 @@ pub(crate) struct Sets {
     machine: Machine,
     count: u32,
     /// States in their order; where more than one tuple is counted, each with its number.
-    sets: Interner,
-    next: FxHashMap<(Set, u64), Set>,
+    sets: Interner<u32>,
+    next: FxHashMap<(Set, Letter), Set>,
     all: Vec<Option<(usize, usize)>>,
-    edges: Vec<(u64, Set)>,
+    edges: Vec<(Letter, Set)>,
 }
 
 impl Sets {
@@ -64,11 +64,11 @@ impl Sets {
     pub(crate) fn first(&mut self, budget: &mut Budget) -> Result<Set, Stop> {
         let first = self.machine.first()?;
         let mut set = match self.count {
-            1 => self.sets.intern(&[first]).0,
-            _ => self.sets.intern(&[first, 1]).0,
+            1 => self.sets.intern(&[first.into()]).0,
+            _ => self.sets.intern(&[first.into(), 1]).0,
         };
         for _ in 0..LEADING_ZEROS {
-            let next = self.after(set, 0, budget)?;
+            let next = self.after(set, Letter::ZERO, budget)?;
             if next == set {
                 return Ok(set);
             }
@@ -86,10 +86,11 @@ impl Sets {
     pub(crate) fn enough(&self, set: Set) -> bool {
         let machine = &self.machine;
         match self.count {
-            1 => self.sets.get(set).iter().any(|state| machine.accepts(*state)),
+            1 => self.sets.get(set).iter().any(|state| machine.accepts((*state).into())),
             count => {
                 let (pairs, _) = self.sets.get(set).as_chunks::<2>();
-                let numbers = pairs.iter().filter(|[state, _]| machine.accepts(*state)).map(|[_, number]| *number);
+                let numbers =
+                    pairs.iter().filter(|[state, _]| machine.accepts((*state).into())).map(|[_, number]| *number);
                 numbers.fold(0u32, u32::saturating_add) >= count
             }
         }
@@ -97,11 +98,11 @@ impl Sets {
 
     /// Whether one tuple is enough, and there is one whatever digits are to come.
     pub(crate) fn sure(&self, set: Set) -> bool {
-        self.count == 1 && self.sets.get(set).iter().any(|state| self.machine.known(*state) == Some(true))
+        self.count == 1 && self.sets.get(set).iter().any(|state| self.machine.known((*state).into()) == Some(true))
     }
 
     /// The set after a letter.
-    pub(crate) fn after(&mut self, set: Set, letter: u64, budget: &mut Budget) -> Result<Set, Stop> {
+    pub(crate) fn after(&mut self, set: Set, letter: Letter, budget: &mut Budget) -> Result<Set, Stop> {
         if let Some(next) = self.next.get(&(set, letter)) {
             return Ok(*next);
         }
@@ -109,7 +110,7 @@ impl Sets {
         let mut reached = Vec::new();
         for member in self.sets.get(set).chunks_exact(stride) {
             let number = member.get(1).copied().unwrap_or(1);
-            let edges = self.machine.edges(member[0], budget)?;
+            let edges = self.machine.edges(member[0].into(), budget)?;
             let from = edges.partition_point(|(own, _)| *own < letter);
             let own = edges[from..].iter().take_while(|(own, _)| *own == letter);
             reached.extend(own.map(|(_, to)| (*to, number)));
@@ -121,15 +122,15 @@ impl Sets {
     }
 
     /// The sets that are not empty, each after its letter, in the order of the letters.
-    pub(crate) fn edges(&mut self, set: Set, budget: &mut Budget) -> Result<&[(u64, Set)], Stop> {
-        if self.all.len() <= set as usize {
-            self.all.resize(set as usize + 1, None);
+    pub(crate) fn edges(&mut self, set: Set, budget: &mut Budget) -> Result<&[(Letter, Set)], Stop> {
+        if self.all.len() <= set.index() {
+            self.all.resize(set.index() + 1, None);
         }
-        let (from, to) = match self.all[set as usize] {
+        let (from, to) = match self.all[set] {
             Some(range) => range,
             None => {
                 let range = self.expand(set, budget)?;
-                self.all[set as usize] = Some(range);
+                self.all[set] = Some(range);
                 range
             }
         };
@@ -138,10 +139,12 @@ impl Sets {
 
     fn expand(&mut self, set: Set, budget: &mut Budget) -> Result<(usize, usize), Stop> {
         let stride = self.stride();
-        let mut reached: Vec<(u64, State, u32)> = Vec::new();
+        let mut reached: Vec<(Letter, State, u32)> = Vec::new();
         for member in self.sets.get(set).chunks_exact(stride) {
             let number = member.get(1).copied().unwrap_or(1);
-            reached.extend(self.machine.edges(member[0], budget)?.iter().map(|(letter, to)| (*letter, *to, number)));
+            reached.extend(
+                self.machine.edges(member[0].into(), budget)?.iter().map(|(letter, to)| (*letter, *to, number)),
+            );
         }
         budget.step(reached.len())?;
         reached.sort_unstable();
@@ -164,7 +167,7 @@ impl Sets {
         reached.sort_unstable();
         let mut set = Vec::with_capacity(reached.len());
         for group in reached.chunk_by(|a, b| a.0 == b.0) {
-            set.push(group[0].0);
+            set.push(group[0].0.into());
             if self.count != 1 {
                 let number = group.iter().fold(0u32, |sum, (_, number)| sum.saturating_add(*number));
                 set.push(number.min(self.count));

@@ -1,10 +1,9 @@
 //! What is chosen while the edges of one state are found, with memory that is used again for the next state.
 
+use filbert_core::automata::{Letter, State};
+
 use super::parts::Token;
 use super::table::Range;
-
-/// The number of a state.
-pub(crate) type State = u32;
 
 /// What is chosen so far.
 #[derive(Debug, Default)]
@@ -24,7 +23,7 @@ pub(super) struct Choice {
     pub(super) digits: Vec<u16>,
     /// The state after the letter.
     pub(super) after: Vec<u32>,
-    pub(super) found: Vec<(u64, State)>,
+    pub(super) found: Vec<(Letter, State)>,
 }
 
 impl Choice {

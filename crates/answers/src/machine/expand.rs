@@ -1,8 +1,10 @@
 //! The edges of one state: digits are chosen place by place, and a table leaves the rows that have them.
 
+use filbert_core::automata::State;
+
+use super::Machine;
 use super::choice::Choice;
 use super::parts::{OPEN, Part};
-use super::{Machine, State};
 use crate::stop::{Budget, Stop};
 
 impl Machine {

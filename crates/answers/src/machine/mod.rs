@@ -12,14 +12,14 @@ mod expand;
 mod parts;
 mod table;
 
+use filbert_core::automata::{Interner, Letter, State};
+
 use crate::formula::Variable;
-use crate::interner::Interner;
 use crate::packing::Packing;
 use crate::skeleton::Skeleton;
 use crate::stop::{Budget, Stop};
 use crate::structure::Structure;
 use choice::Choice;
-pub(crate) use choice::State;
 use parts::Parts;
 
 /// A machine on some variables: those outside, then those that a quantifier binds.
@@ -34,9 +34,9 @@ pub(crate) struct Machine {
     dropped: Option<bool>,
     /// Whether two ways from a state by one letter to another are one.
     merged: bool,
-    states: Interner,
+    states: Interner<u32>,
     accepting: Vec<bool>,
-    edges: Vec<(u64, State)>,
+    edges: Vec<(Letter, State)>,
     expanded: Vec<Option<(usize, usize)>>,
     choice: Choice,
 }
@@ -82,7 +82,7 @@ impl Machine {
 
     /// Whether the formula is true if the word ends here.
     pub(crate) fn accepts(&self, state: State) -> bool {
-        self.accepting[state as usize]
+        self.accepting[state]
     }
 
     /// What is known of the formula whatever digits are to come.
@@ -95,24 +95,16 @@ impl Machine {
     }
 
     /// The letters of the variables outside that lead somewhere, with where, sorted.
-    pub(crate) fn edges(&mut self, state: State, budget: &mut Budget) -> Result<&[(u64, State)], Stop> {
-        let (from, to) = match self.expanded[state as usize] {
+    pub(crate) fn edges(&mut self, state: State, budget: &mut Budget) -> Result<&[(Letter, State)], Stop> {
+        let (from, to) = match self.expanded[state] {
             Some(range) => range,
             None => {
                 let range = self.expand(state, budget)?;
-                self.expanded[state as usize] = Some(range);
+                self.expanded[state] = Some(range);
                 range
             }
         };
         Ok(&self.edges[from..to])
-    }
-
-    /// Edges that were found before.
-    pub(crate) fn known_edges(&self, state: State) -> &[(u64, State)] {
-        match self.expanded[state as usize] {
-            Some((from, to)) => &self.edges[from..to],
-            None => &[],
-        }
     }
 
     fn intern(&mut self, key: &[u32]) -> State {

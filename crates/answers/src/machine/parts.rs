@@ -1,10 +1,10 @@
 //! The parts of a formula and the numbers of their states: 0 and 1 are what is known to be false and true.
 
+use filbert_core::automata::{Interner, State};
 use rustc_hash::FxHashMap;
 
 use super::table::{Range, Table};
 use crate::formula::Variable;
-use crate::interner::Interner;
 use crate::linear::{Decided, Line};
 use crate::skeleton::{Connective, Skeleton};
 use crate::stop::Stop;
@@ -33,7 +33,7 @@ pub(super) struct Reader {
     line: Line,
     /// The places that it reads, and the numbers of states of their systems.
     places: Vec<(usize, u64)>,
-    vectors: Interner,
+    vectors: Interner<i64>,
     /// Whether the comparison is true if the word ends at a vector.
     truths: Vec<bool>,
     steps: FxHashMap<(Token, i64, u64), Token>,
@@ -226,19 +226,13 @@ impl Reader {
         match decided {
             Decided::Known(truth) => u32::from(truth),
             Decided::Open(vector) => {
-                let words: Vec<u32> = vector.iter().flat_map(|x| [*x as u32, (*x >> 32) as u32]).collect();
-                let (number, new) = self.vectors.intern(&words);
+                let (number, new) = self.vectors.intern(&vector);
                 if new {
                     self.truths.push(self.line.is_true(&vector));
                 }
-                number + OPEN
+                u32::from(number) + OPEN
             }
         }
-    }
-
-    fn vector(&self, token: Token) -> Vec<i64> {
-        let (pairs, _) = self.vectors.get(token - OPEN).as_chunks::<2>();
-        pairs.iter().map(|[low, high]| (u64::from(*high) << 32 | u64::from(*low)) as i64).collect()
     }
 
     fn step(&mut self, token: Token, digits: &[u16], after: &[u32]) -> Result<Token, Stop> {
@@ -253,7 +247,7 @@ impl Reader {
             return Ok(*next);
         }
         let own: Vec<u32> = self.places.iter().map(|(place, _)| after[*place]).collect();
-        let decided = self.line.step(&self.vector(token), dot, &own)?;
+        let decided = self.line.step(self.vectors.get(State::from(token - OPEN)), dot, &own)?;
         let next = self.token(decided);
         self.steps.insert((token, dot, states), next);
         Ok(next)
