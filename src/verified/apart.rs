@@ -8,50 +8,7 @@ use filbert_answers::formula::{Formula, Term, Variable};
 
 /// The formula with its bound variables apart.
 pub fn apart(formula: &Formula) -> Formula {
-    let next = free(formula).into_iter().max().unwrap_or(0) + 1;
-    Renaming { names: Vec::new(), next }.formula(formula)
-}
-
-/// The variables of a term, in their order.
-pub fn variables(term: &Term, found: &mut Vec<Variable>) {
-    match term {
-        Term::Number(_) => {}
-        Term::Variable(x) => found.push(*x),
-        Term::Sum(a, b) | Term::Difference(a, b) => {
-            variables(a, found);
-            variables(b, found);
-        }
-        Term::Multiple(_, a) => variables(a, found),
-    }
-}
-
-/// The free variables of a formula, each as often as it occurs.
-pub fn free(formula: &Formula) -> Vec<Variable> {
-    match formula {
-        Formula::Compare(_, a, b) => {
-            let mut found = Vec::new();
-            variables(a, &mut found);
-            variables(b, &mut found);
-            found
-        }
-        Formula::Relation(_, places) => places.clone(),
-        Formula::Not(body) => free(body),
-        Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
-            let mut found = free(f);
-            found.append(&mut free(g));
-            found
-        }
-        Formula::Exists(x, body) | Formula::ForAll(x, body) | Formula::Infinitely(x, body) => {
-            let mut found = free(body);
-            found.retain(|y| y != x);
-            found
-        }
-        Formula::AtLeast(_, bound, body) => {
-            let mut found = free(body);
-            found.retain(|y| !bound.contains(y));
-            found
-        }
-    }
+    Renaming { names: Vec::new(), next: formula.fresh(0) }.formula(formula)
 }
 
 struct Renaming {
@@ -66,13 +23,7 @@ impl Renaming {
     }
 
     fn term(&self, term: &Term) -> Term {
-        match term {
-            Term::Number(value) => Term::Number(value.clone()),
-            Term::Variable(x) => Term::Variable(self.variable(*x)),
-            Term::Sum(a, b) => Term::Sum(self.term(a).into(), self.term(b).into()),
-            Term::Difference(a, b) => Term::Difference(self.term(a).into(), self.term(b).into()),
-            Term::Multiple(factor, a) => Term::Multiple(factor.clone(), self.term(a).into()),
-        }
+        term.with(&|x| Term::Variable(self.variable(x)))
     }
 
     /// What stands under a quantifier, with the new variables; so many numbers stay free besides.
@@ -85,33 +36,14 @@ impl Renaming {
         (new, body.into())
     }
 
-    fn two(&mut self, f: &Formula, g: &Formula) -> (Box<Formula>, Box<Formula>) {
-        let f = self.formula(f);
-        (f.into(), self.formula(g).into())
-    }
-
     fn formula(&mut self, formula: &Formula) -> Formula {
         match formula {
             Formula::Compare(comparison, a, b) => Formula::Compare(*comparison, self.term(a), self.term(b)),
             Formula::Relation(relation, places) => {
                 Formula::Relation(*relation, places.iter().map(|&x| self.variable(x)).collect())
             }
-            Formula::Not(body) => Formula::Not(self.formula(body).into()),
-            Formula::And(f, g) => {
-                let (f, g) = self.two(f, g);
-                Formula::And(f, g)
-            }
-            Formula::Or(f, g) => {
-                let (f, g) = self.two(f, g);
-                Formula::Or(f, g)
-            }
-            Formula::Implies(f, g) => {
-                let (f, g) = self.two(f, g);
-                Formula::Implies(f, g)
-            }
-            Formula::Iff(f, g) => {
-                let (f, g) = self.two(f, g);
-                Formula::Iff(f, g)
+            Formula::Not(_) | Formula::And(..) | Formula::Or(..) | Formula::Implies(..) | Formula::Iff(..) => {
+                formula.with_parts(|part| self.formula(part))
             }
             Formula::Exists(x, body) => {
                 let (new, body) = self.under(&[*x], body, 0);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use filbert_answers::formula::{Command, Comparison, Formula, Game, Systems, Term, Variable};
-use num_traits::Zero;
 
 use super::apart::apart;
 use super::distinct::at_last_places;
@@ -139,14 +138,10 @@ impl Table {
 
 /// That a number is the letter of variable 0 of a word that is combined of sets.
 fn letter_is(sets: &[(usize, i64)], letter: i64) -> Formula {
-    let equation = Formula::Compare(Comparison::Equal, Term::Number(letter.into()), Term::Number(Zero::zero()));
+    let equation = Formula::Compare(Comparison::Equal, Term::Number(letter.into()), Term::zero());
     sets.iter().fold(equation, |rest, &(relation, value)| {
         let holds = Formula::Relation(relation, vec![0]);
-        if value == letter {
-            Formula::Or(holds.into(), rest.into())
-        } else {
-            Formula::And(Formula::Not(holds.into()).into(), rest.into())
-        }
+        if value == letter { holds.or(rest) } else { holds.negation().and(rest) }
     })
 }
 

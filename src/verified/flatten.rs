@@ -5,7 +5,7 @@
 
 use filbert_answers::formula::{Comparison, Formula, Term, Variable};
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use crate::tuning::verified::CASES;
 
@@ -32,8 +32,8 @@ pub fn open_formula(
 pub fn parted(formula: Formula) -> Formula {
     match formula {
         Formula::ForAll(x, body) => Formula::ForAll(x, parted(*body).into()),
-        Formula::And(f, g) => Formula::And(parted(*f).into(), parted(*g).into()),
-        Formula::Implies(f, g) => Formula::Implies(f, parted(*g).into()),
+        Formula::And(f, g) => parted(*f).and(parted(*g)),
+        Formula::Implies(f, g) => f.implies(parted(*g)),
         Formula::Not(body) => denied(*body),
         other => other,
     }
@@ -41,8 +41,8 @@ pub fn parted(formula: Formula) -> Formula {
 
 fn denied(formula: Formula) -> Formula {
     match formula {
-        Formula::Or(f, g) => Formula::And(denied(*f).into(), denied(*g).into()),
-        other => Formula::Not(other.into()),
+        Formula::Or(f, g) => denied(*f).and(denied(*g)),
+        other => other.negation(),
     }
 }
 
@@ -50,7 +50,7 @@ fn denied(formula: Formula) -> Formula {
 pub fn compared(sign: Sign, a: Term, b: Term) -> Formula {
     match sign {
         Sign::Same => Formula::Compare(Comparison::Equal, a, b),
-        Sign::Different => Formula::Not(Formula::Compare(Comparison::Equal, a, b).into()),
+        Sign::Different => Formula::Compare(Comparison::Equal, a, b).negation(),
         Sign::Below => Formula::Compare(Comparison::Less, a, b),
         Sign::UpTo => Formula::Compare(Comparison::AtMost, a, b),
     }
@@ -78,8 +78,8 @@ impl Around {
     /// A formula inside of it.
     fn with(self, inside: Formula) -> Formula {
         match self {
-            Around::And(condition) => Formula::And(condition.into(), inside.into()),
-            Around::Exists(x, condition) => Formula::Exists(x, Formula::And(condition.into(), inside.into()).into()),
+            Around::And(condition) => condition.and(inside),
+            Around::Exists(x, condition) => Formula::exists(x, condition.and(inside)),
         }
     }
 }
@@ -87,14 +87,6 @@ impl Around {
 /// A formula with what stands around it, the outermost first.
 pub fn surrounded(around: Vec<Around>, inside: Formula) -> Formula {
     around.into_iter().rev().fold(inside, |inside, next| next.with(inside))
-}
-
-/// One of some formulas.
-fn alternatives(formulas: Vec<Formula>) -> Formula {
-    let zero = || Term::Number(BigInt::zero());
-    let mut formulas = formulas.into_iter().rev();
-    let Some(last) = formulas.next() else { return Formula::Compare(Comparison::Less, zero(), zero()) };
-    formulas.fold(last, |rest, next| Formula::Or(next.into(), rest.into()))
 }
 
 /// What the names of variables are: the last of a name counts.
@@ -253,9 +245,9 @@ impl Flattener<'_> {
             chosen.push(letter);
             let rest = self.cases(comparison, letters, places, chosen);
             chosen.pop();
-            cases.push(Formula::And(Formula::Relation(relation, vec![*place]).into(), rest?.into()));
+            cases.push(Formula::Relation(relation, vec![*place]).and(rest?));
         }
-        Some(alternatives(cases))
+        Some(Formula::any(cases))
     }
 
     fn compare(&self, comparison: &Compared<'_>, letters: &[i64]) -> Option<Formula> {
@@ -296,16 +288,16 @@ fn rounded_down(a: &Term, by: &BigInt, quotient: Variable) -> Formula {
     let product = || multiple(by.clone(), Term::Variable(quotient));
     let below = Formula::Compare(Comparison::AtMost, product(), a.clone());
     let above = Formula::Compare(Comparison::Less, a.clone(), sum(product(), Term::Number(by.clone())));
-    Formula::And(below.into(), above.into())
+    below.and(above)
 }
 
 /// That a variable is the letter of a word at a place.
 fn letter_at(letters: &[(i64, usize)], place: Variable, letter: Variable) -> Formula {
     let case = |&(value, relation): &(i64, usize)| {
         let is_letter = equal(letter, Term::Number(value.into()));
-        Formula::And(Formula::Relation(relation, vec![place]).into(), is_letter.into())
+        Formula::Relation(relation, vec![place]).and(is_letter)
     };
-    alternatives(letters.iter().map(case).collect())
+    Formula::any(letters.iter().map(case).collect())
 }
 
 /// A term with letters in the places of its words.

@@ -26,7 +26,7 @@ fn quotient(term: &Term, by: &BigInt, quotient: &Term) -> Formula {
         let above = Formula::Compare(Comparison::Less, next, term.clone());
         (above, Formula::Compare(Comparison::AtMost, term.clone(), product()))
     };
-    Formula::And(first.into(), second.into())
+    first.and(second)
 }
 
 struct Numbering {

@@ -73,5 +73,5 @@ pub fn simple(comparison: Comparison, a: &Term, b: &Term) -> Formula {
     let mut difference = Linear::default();
     difference.add(&-BigInt::one(), b);
     difference.add(&BigInt::one(), a);
-    Formula::Compare(comparison, difference.term(), Term::Number(BigInt::zero()))
+    Formula::Compare(comparison, difference.term(), Term::zero())
 }

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use filbert_answers::formula::{Command, Formula, System, Systems, Variable};
 
-use super::apart::{free, variables};
 use super::commands::{Bound, Table};
 use super::tree::{Numeration, Statement};
 
@@ -137,8 +136,8 @@ impl Places<'_> {
         match formula {
             Formula::Compare(_, a, b) => {
                 let mut names = Vec::new();
-                variables(a, &mut names);
-                variables(b, &mut names);
+                a.collect(&mut names);
+                b.collect(&mut names);
                 names.iter().for_each(|&x| self.count(x));
                 let Some((&first, rest)) = names.split_first() else { return Some(()) };
                 rest.iter().try_for_each(|&x| self.join(first, x))
@@ -151,26 +150,16 @@ impl Places<'_> {
                 }
                 places.iter().zip(systems).try_for_each(|(&x, system)| self.say(x, system))
             }
-            Formula::Not(body) => self.formula(body),
-            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
-                self.formula(f)?;
-                self.formula(g)
-            }
-            Formula::Exists(x, body) | Formula::ForAll(x, body) => {
-                self.count(*x);
-                self.formula(body)
-            }
-            Formula::AtLeast(_, bound, body) => {
-                bound.iter().for_each(|&x| self.count(x));
-                self.formula(body)
-            }
             Formula::Infinitely(x, body) => {
                 // The bound with which the checker compares it.
-                let fresh = free(body).into_iter().max().unwrap_or(0).max(*x) + 1;
-                self.count(*x);
+                let fresh = body.fresh(*x);
                 self.count(fresh);
                 self.join(*x, fresh)?;
                 self.formula(body)
+            }
+            _ => {
+                formula.bound().iter().for_each(|&x| self.count(x));
+                formula.parts().try_for_each(|part| self.formula(part))
             }
         }
     }

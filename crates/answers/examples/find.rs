@@ -8,7 +8,7 @@ use std::error::Error;
 use std::rc::Rc;
 use std::time::Instant;
 
-use filbert_answers::formula::{Command, Dfa, Formula, Relation, Systems, Variable};
+use filbert_answers::formula::{Command, Dfa, Formula, Relation, Systems};
 use filbert_answers::text::{self, Entry};
 use filbert_answers::{GoOn, Limits, NotFound, find};
 
@@ -74,17 +74,9 @@ fn rests_on(command: &Command, lost: &BTreeSet<usize>) -> bool {
 }
 
 /// Whether a formula names one of some relations.
-fn names(formula: &Formula, relations: &BTreeSet<Variable>) -> bool {
+fn names(formula: &Formula, relations: &BTreeSet<usize>) -> bool {
     match formula {
-        Formula::Compare(..) => false,
         Formula::Relation(number, _) => relations.contains(number),
-        Formula::Not(f)
-        | Formula::Exists(_, f)
-        | Formula::ForAll(_, f)
-        | Formula::AtLeast(_, _, f)
-        | Formula::Infinitely(_, f) => names(f, relations),
-        Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
-            names(f, relations) || names(g, relations)
-        }
+        _ => formula.parts().any(|part| names(part, relations)),
     }
 }

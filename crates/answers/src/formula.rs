@@ -152,7 +152,25 @@ pub struct Hints {
 }
 
 impl Term {
-    fn collect(&self, into: &mut Vec<Variable>) {
+    /// The number 0.
+    pub fn zero() -> Term {
+        Term::Number(BigInt::ZERO)
+    }
+
+    /// The term with other terms in the places of its variables.
+    pub fn with(&self, value: &impl Fn(Variable) -> Term) -> Term {
+        let boxed = |a: &Term| Box::new(a.with(value));
+        match self {
+            Term::Number(_) => self.clone(),
+            Term::Variable(variable) => value(*variable),
+            Term::Sum(a, b) => Term::Sum(boxed(a), boxed(b)),
+            Term::Difference(a, b) => Term::Difference(boxed(a), boxed(b)),
+            Term::Multiple(factor, a) => Term::Multiple(factor.clone(), boxed(a)),
+        }
+    }
+
+    /// Adds the variables in it, in their order.
+    pub fn collect(&self, into: &mut Vec<Variable>) {
         match self {
             Term::Number(_) => {}
             Term::Variable(variable) => into.push(*variable),
@@ -166,28 +184,38 @@ impl Term {
 }
 
 impl Formula {
+    /// What is never true.
+    pub fn falsity() -> Formula {
+        Formula::Compare(Comparison::Less, Term::zero(), Term::zero())
+    }
+
+    /// One of some formulas; what is never true if there are none.
+    pub fn any(formulas: Vec<Formula>) -> Formula {
+        formulas.into_iter().rev().reduce(|rest, formula| formula.or(rest)).unwrap_or_else(Formula::falsity)
+    }
+
     /// The negation.
-    pub(crate) fn not(self) -> Formula {
+    pub fn negation(self) -> Formula {
         Formula::Not(Box::new(self))
     }
 
     /// The conjunction of two.
-    pub(crate) fn and(self, other: Formula) -> Formula {
+    pub fn and(self, other: Formula) -> Formula {
         Formula::And(Box::new(self), Box::new(other))
     }
 
     /// The disjunction of two.
-    pub(crate) fn or(self, other: Formula) -> Formula {
+    pub fn or(self, other: Formula) -> Formula {
         Formula::Or(Box::new(self), Box::new(other))
     }
 
     /// The second if the first.
-    pub(crate) fn implies(self, other: Formula) -> Formula {
+    pub fn implies(self, other: Formula) -> Formula {
         Formula::Implies(Box::new(self), Box::new(other))
     }
 
     /// Some number makes it true.
-    pub(crate) fn exists(variable: Variable, formula: Formula) -> Formula {
+    pub fn exists(variable: Variable, formula: Formula) -> Formula {
         Formula::Exists(variable, Box::new(formula))
     }
 
@@ -200,32 +228,61 @@ impl Formula {
         variables
     }
 
-    fn collect(&self, into: &mut Vec<Variable>) {
-        let without = |bound: &[Variable], f: &Formula, into: &mut Vec<Variable>| {
-            let from = into.len();
-            f.collect(into);
-            let mut own = into.split_off(from);
-            own.retain(|variable| !bound.contains(variable));
-            into.append(&mut own);
+    /// The formulas that it is made of: at most two.
+    pub fn parts(&self) -> impl Iterator<Item = &Formula> {
+        let parts = match self {
+            Formula::Compare(..) | Formula::Relation(..) => [None, None],
+            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => [Some(f), Some(g)],
+            Formula::Not(f)
+            | Formula::Exists(_, f)
+            | Formula::ForAll(_, f)
+            | Formula::AtLeast(_, _, f)
+            | Formula::Infinitely(_, f) => [Some(f), None],
         };
+        parts.into_iter().flatten().map(|part| &**part)
+    }
+
+    /// The formula with what `change` gives for its parts, from the left.
+    pub fn with_parts(&self, mut change: impl FnMut(&Formula) -> Formula) -> Formula {
+        let mut boxed = |f: &Formula| Box::new(change(f));
+        match self {
+            Formula::Compare(..) | Formula::Relation(..) => self.clone(),
+            Formula::Not(f) => Formula::Not(boxed(f)),
+            Formula::And(f, g) => Formula::And(boxed(f), boxed(g)),
+            Formula::Or(f, g) => Formula::Or(boxed(f), boxed(g)),
+            Formula::Implies(f, g) => Formula::Implies(boxed(f), boxed(g)),
+            Formula::Iff(f, g) => Formula::Iff(boxed(f), boxed(g)),
+            Formula::Exists(x, f) => Formula::Exists(*x, boxed(f)),
+            Formula::ForAll(x, f) => Formula::ForAll(*x, boxed(f)),
+            Formula::AtLeast(count, tuple, f) => Formula::AtLeast(*count, tuple.clone(), boxed(f)),
+            Formula::Infinitely(x, f) => Formula::Infinitely(*x, boxed(f)),
+        }
+    }
+
+    /// The variables that are bound in its parts.
+    pub fn bound(&self) -> &[Variable] {
+        match self {
+            Formula::Exists(x, _) | Formula::ForAll(x, _) | Formula::Infinitely(x, _) => std::slice::from_ref(x),
+            Formula::AtLeast(_, tuple, _) => tuple,
+            _ => &[],
+        }
+    }
+
+    fn collect(&self, into: &mut Vec<Variable>) {
+        let from = into.len();
         match self {
             Formula::Compare(_, a, b) => {
                 a.collect(into);
                 b.collect(into);
             }
             Formula::Relation(_, tracks) => into.extend(tracks),
-            Formula::Not(f) => f.collect(into),
-            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
-                f.collect(into);
-                g.collect(into);
-            }
-            Formula::Exists(x, f) | Formula::ForAll(x, f) | Formula::Infinitely(x, f) => without(&[*x], f, into),
-            Formula::AtLeast(_, tuple, f) => without(tuple, f, into),
+            _ => self.parts().for_each(|part| part.collect(into)),
         }
+        into.extract_if(from.., |variable| self.bound().contains(variable)).for_each(drop);
     }
 
     /// A variable that is neither this one nor free, as the checker chooses it.
-    pub(crate) fn fresh(&self, variable: Variable) -> Variable {
+    pub fn fresh(&self, variable: Variable) -> Variable {
         self.free().into_iter().max().unwrap_or(0).max(variable) + 1
     }
 
@@ -239,13 +296,8 @@ impl Formula {
 
     /// Whether there are quantifiers.
     pub(crate) fn quantified(&self) -> bool {
-        match self {
-            Formula::Compare(..) | Formula::Relation(..) => false,
-            Formula::Not(f) => f.quantified(),
-            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
-                f.quantified() || g.quantified()
-            }
-            Formula::Exists(..) | Formula::ForAll(..) | Formula::AtLeast(..) | Formula::Infinitely(..) => true,
-        }
+        let quantifier =
+            matches!(self, Formula::Exists(..) | Formula::ForAll(..) | Formula::AtLeast(..) | Formula::Infinitely(..));
+        quantifier || self.parts().any(Formula::quantified)
     }
 }

@@ -1,7 +1,5 @@
 //! What makes a set the kernel of a game, as `verified/Rules.v` states it, and measures that moves may decrease.
 
-use num_bigint::BigInt;
-
 use crate::formula::{Comparison, Formula, Game, Term, Variable};
 
 /// What is to be proved if the relation that has a number is the kernel: that moves decrease the measure, and the others.
@@ -14,11 +12,11 @@ pub(crate) fn claims(relation: usize, game: &Game, measure: &[Term]) -> Formula 
     let decreased = game.rule.clone().implies(decreased(piles, measure));
     decreased.and(match game.misere {
         true => {
-            let stable = inside().implies(loses.clone().not());
-            let absorbing = inside().not().implies(moves.clone().not().or(loses));
+            let stable = inside().implies(loses.clone().negation());
+            let absorbing = inside().negation().implies(moves.clone().negation().or(loses));
             inside().implies(moves).and(stable.and(absorbing))
         }
-        false => inside().implies(loses.clone().not()).and(inside().not().implies(loses)),
+        false => inside().implies(loses.clone().negation()).and(inside().negation().implies(loses)),
     })
 }
 
@@ -31,25 +29,12 @@ fn at_least(count: usize, tuple: &[Variable], formula: Formula) -> Formula {
 
 /// The first of these terms that a move changes becomes less.
 fn decreased(piles: usize, terms: &[Term]) -> Formula {
-    let zero = || Term::Number(BigInt::ZERO);
-    let nothing = Formula::Compare(Comparison::Less, zero(), zero());
-    terms.iter().rev().fold(nothing, |rest, term| {
-        let after = moved(piles, term);
+    terms.iter().rev().fold(Formula::falsity(), |rest, term| {
+        // For the position after the move.
+        let after = term.with(&|x| Term::Variable(piles + x));
         let less = Formula::Compare(Comparison::Less, after.clone(), term.clone());
         less.or(Formula::Compare(Comparison::Equal, after, term.clone()).and(rest))
     })
-}
-
-/// A term of the position, for the position after the move.
-fn moved(piles: usize, term: &Term) -> Term {
-    let boxed = |a: &Term| Box::new(moved(piles, a));
-    match term {
-        Term::Number(number) => Term::Number(number.clone()),
-        Term::Variable(x) => Term::Variable(piles + x),
-        Term::Sum(a, b) => Term::Sum(boxed(a), boxed(b)),
-        Term::Difference(a, b) => Term::Difference(boxed(a), boxed(b)),
-        Term::Multiple(factor, a) => Term::Multiple(factor.clone(), boxed(a)),
-    }
 }
 
 /// Measures of a game that has none: the sum of its piles, and the piles in each order.

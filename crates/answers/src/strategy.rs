@@ -77,15 +77,7 @@ pub(crate) fn movable(formula: &Formula) -> bool {
     match formula {
         Formula::Exists(..) => true,
         Formula::And(f, g) => movable(f) || movable(g),
-        Formula::Compare(..)
-        | Formula::Relation(..)
-        | Formula::Not(_)
-        | Formula::Or(..)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::ForAll(..)
-        | Formula::AtLeast(..)
-        | Formula::Infinitely(..) => false,
+        _ => false,
     }
 }
 
@@ -94,8 +86,8 @@ pub(crate) fn follows(formula: &Formula) -> bool {
     match formula {
         Formula::Exists(..) | Formula::ForAll(..) | Formula::AtLeast(..) => true,
         Formula::Not(f) => matches!(**f, Formula::Exists(..) | Formula::AtLeast(..)),
-        Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) => follows(f) || follows(g),
-        Formula::Compare(..) | Formula::Relation(..) | Formula::Iff(..) | Formula::Infinitely(..) => false,
+        Formula::And(..) | Formula::Or(..) | Formula::Implies(..) => formula.parts().any(follows),
+        _ => false,
     }
 }
 
@@ -132,18 +124,13 @@ pub(crate) fn components(variables: &[Variable], parts: &[&Formula]) -> Vec<Vec<
 pub(crate) fn separable(formula: &Formula) -> bool {
     match formula {
         Formula::ForAll(_, f) | Formula::Implies(_, f) => separable(f),
-        Formula::And(f, g) | Formula::Or(f, g) => separable(f) || separable(g),
+        Formula::And(..) | Formula::Or(..) => formula.parts().any(separable),
         Formula::Exists(..) => {
             let (variables, body) = block(formula);
             let parts = body.conjuncts();
             components(&variables, &parts).len() >= 2 && !parts.iter().any(|part| part.quantified())
         }
-        Formula::Compare(..)
-        | Formula::Relation(..)
-        | Formula::Not(_)
-        | Formula::Iff(..)
-        | Formula::AtLeast(..)
-        | Formula::Infinitely(..) => false,
+        _ => false,
     }
 }
 
@@ -153,13 +140,7 @@ fn in_cases(formula: &Formula) -> bool {
         Formula::ForAll(_, f) | Formula::Implies(_, f) => in_cases(f),
         Formula::And(f, g) => in_cases(f) || in_cases(g),
         Formula::Or(f, g) => matches!(&**f, Formula::Exists(_, f) if moves(false, f)) || in_cases(g),
-        Formula::Compare(..)
-        | Formula::Relation(..)
-        | Formula::Not(_)
-        | Formula::Iff(..)
-        | Formula::Exists(..)
-        | Formula::AtLeast(..)
-        | Formula::Infinitely(..) => false,
+        _ => false,
     }
 }
 
@@ -167,15 +148,7 @@ fn moves(below: bool, formula: &Formula) -> bool {
     match formula {
         Formula::Exists(_, f) => below || moves(false, f),
         Formula::And(f, g) => moves(true, f) || moves(true, g),
-        Formula::Compare(..)
-        | Formula::Relation(..)
-        | Formula::Not(_)
-        | Formula::Or(..)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::ForAll(..)
-        | Formula::AtLeast(..)
-        | Formula::Infinitely(..) => false,
+        _ => false,
     }
 }
 
@@ -183,7 +156,7 @@ fn moves(below: bool, formula: &Formula) -> bool {
 pub(crate) fn without_premise(formula: &Formula) -> Formula {
     match formula {
         Formula::Exists(x, f) => Formula::exists(*x, without_premise(f)),
-        Formula::Implies(f, _) => (**f).clone().not(),
+        Formula::Implies(f, _) => (**f).clone().negation(),
         other => other.clone(),
     }
 }
@@ -194,29 +167,17 @@ fn number_of_cases(formula: &Formula) -> usize {
         Formula::Or(f, g) => number_of_cases(f).saturating_add(number_of_cases(g)),
         Formula::And(f, g) => number_of_cases(f).saturating_mul(number_of_cases(g)),
         Formula::Exists(_, f) => number_of_cases(f),
-        Formula::Compare(..)
-        | Formula::Relation(..)
-        | Formula::Not(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::ForAll(..)
-        | Formula::AtLeast(..)
-        | Formula::Infinitely(..) => 1,
+        _ => 1,
     }
 }
 
 /// The most cases that a quantifier has.
 fn most_cases(formula: &Formula) -> usize {
-    match formula {
-        Formula::Compare(..) | Formula::Relation(..) => 1,
-        Formula::Exists(_, f) => number_of_cases(f).max(most_cases(f)),
-        Formula::Not(f) | Formula::ForAll(_, f) | Formula::AtLeast(_, _, f) | Formula::Infinitely(_, f) => {
-            most_cases(f)
-        }
-        Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Iff(f, g) => {
-            most_cases(f).max(most_cases(g))
-        }
-    }
+    let own = match formula {
+        Formula::Exists(_, f) => number_of_cases(f),
+        _ => 1,
+    };
+    formula.parts().map(most_cases).fold(own, usize::max)
 }
 
 /// How a formula is rewritten before all else.

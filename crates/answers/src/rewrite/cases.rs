@@ -2,26 +2,20 @@
 //!
 //! The sets of the first would be all pairs of a set for F and one for G. Cost: as many cases as alternatives multiply to.
 
-use num_bigint::BigInt;
-
-use crate::formula::{Comparison, Formula, Term};
+use crate::formula::Formula;
 
 /// The cases of a formula, in front of its quantifiers.
 pub(crate) fn by_cases(formula: &Formula) -> Formula {
-    let boxed = |f: &Formula| Box::new(by_cases(f));
     match formula {
-        Formula::Compare(..) | Formula::Relation(..) => formula.clone(),
-        Formula::Not(f) => joined(disjuncts(&by_cases(f)).into_iter().map(|f| f.clone().not()).collect(), Formula::and),
-        Formula::And(f, g) => Formula::And(boxed(f), boxed(g)),
-        Formula::Or(f, g) => Formula::Or(boxed(f), boxed(g)),
-        Formula::Implies(f, g) => Formula::Implies(boxed(f), boxed(g)),
-        Formula::Iff(f, g) => Formula::Iff(boxed(f), boxed(g)),
-        Formula::Exists(x, f) => {
-            joined(cases(&by_cases(f)).into_iter().map(|f| Formula::exists(*x, f)).collect(), Formula::or)
+        Formula::Not(f) => {
+            let divided = by_cases(f);
+            let cases = disjuncts(&divided).into_iter().map(|case| case.clone().negation());
+            cases.rev().reduce(|rest, f| f.and(rest)).expect("at least one")
         }
-        Formula::ForAll(x, f) => Formula::ForAll(*x, boxed(f)),
-        Formula::AtLeast(count, tuple, f) => Formula::AtLeast(*count, tuple.clone(), boxed(f)),
-        Formula::Infinitely(x, f) => Formula::Infinitely(*x, boxed(f)),
+        Formula::Exists(x, f) => {
+            Formula::any(cases(&by_cases(f)).into_iter().map(|f| Formula::exists(*x, f)).collect())
+        }
+        _ => formula.with_parts(by_cases),
     }
 }
 
@@ -41,10 +35,4 @@ fn disjuncts(formula: &Formula) -> Vec<&Formula> {
         Formula::Or(f, g) => [disjuncts(f), disjuncts(g)].concat(),
         other => vec![other],
     }
-}
-
-fn joined(formulas: Vec<Formula>, join: fn(Formula, Formula) -> Formula) -> Formula {
-    let zero = || Term::Number(BigInt::ZERO);
-    let together = formulas.into_iter().rev().reduce(|rest, formula| join(formula, rest));
-    together.unwrap_or_else(|| Formula::Compare(Comparison::Less, zero(), zero()))
 }

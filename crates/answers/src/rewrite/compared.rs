@@ -7,7 +7,6 @@ use crate::formula::Formula;
 
 /// Each comparison of at least one and at most so many variables gets a quantifier of a variable that is not in it.
 pub(crate) fn compared(most: usize, formula: &Formula) -> Formula {
-    let boxed = |f: &Formula| Box::new(compared(most, f));
     match formula {
         Formula::Compare(..) => {
             let free = formula.free();
@@ -16,15 +15,6 @@ pub(crate) fn compared(most: usize, formula: &Formula) -> Formula {
                 _ => formula.clone(),
             }
         }
-        Formula::Relation(..) => formula.clone(),
-        Formula::Not(f) => Formula::Not(boxed(f)),
-        Formula::And(f, g) => Formula::And(boxed(f), boxed(g)),
-        Formula::Or(f, g) => Formula::Or(boxed(f), boxed(g)),
-        Formula::Implies(f, g) => Formula::Implies(boxed(f), boxed(g)),
-        Formula::Iff(f, g) => Formula::Iff(boxed(f), boxed(g)),
-        Formula::Exists(x, f) => Formula::Exists(*x, boxed(f)),
-        Formula::ForAll(x, f) => Formula::ForAll(*x, boxed(f)),
-        Formula::AtLeast(count, tuple, f) => Formula::AtLeast(*count, tuple.clone(), boxed(f)),
-        Formula::Infinitely(x, f) => Formula::Infinitely(*x, boxed(f)),
+        _ => formula.with_parts(|part| compared(most, part)),
     }
 }

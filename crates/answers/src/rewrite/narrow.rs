@@ -4,8 +4,6 @@
 //! Of several variables the first is one whose parts have the fewest (bucket elimination, Dechter 1999). Cost: the variables, times the
 //! parts of a conjunction.
 
-use num_bigint::BigInt;
-
 use crate::formula::{Comparison, Formula, Term, Variable};
 
 /// A part of a conjunction, with its variables.
@@ -24,35 +22,18 @@ enum Quantifier {
 
 /// A quantifier of some variables in front of a formula, moved inwards.
 fn moved_in(quantifier: Quantifier, variables: &[Variable], formula: &Formula) -> Formula {
-    let inside = |f: &Formula| Box::new(narrow(f));
-    let quantify = |f: Formula| match quantifier {
-        Quantifier::ForAll => for_all(variables, f),
-        Quantifier::Exists => some(variables, f),
-    };
-    match formula {
-        Formula::Compare(..) | Formula::Relation(..) => quantify(formula.clone()),
-        Formula::Not(f) => quantify(Formula::Not(inside(f))),
-        Formula::And(f, g) => quantify(Formula::And(inside(f), inside(g))),
-        Formula::Or(f, g) => quantify(Formula::Or(inside(f), inside(g))),
-        Formula::Iff(f, g) => quantify(Formula::Iff(inside(f), inside(g))),
-        Formula::Implies(f, g) => match quantifier {
-            Quantifier::ForAll => {
-                let free = g.free();
-                let (behind, before): (Vec<_>, Vec<_>) = variables.iter().partition(|x| free.contains(x));
-                for_all(&behind, moved_in(Quantifier::Exists, &before, f).implies(narrow(g)))
-            }
-            Quantifier::Exists => some(variables, Formula::Implies(inside(f), inside(g))),
-        },
-        Formula::Exists(x, f) => match quantifier {
-            Quantifier::ForAll => for_all(variables, moved_in(Quantifier::Exists, &[*x], f)),
-            Quantifier::Exists => moved_in(Quantifier::Exists, &[&[*x], variables].concat(), f),
-        },
-        Formula::ForAll(x, f) => match quantifier {
-            Quantifier::ForAll => moved_in(Quantifier::ForAll, &[&[*x], variables].concat(), f),
-            Quantifier::Exists => some(variables, moved_in(Quantifier::ForAll, &[*x], f)),
-        },
-        Formula::AtLeast(count, tuple, f) => quantify(Formula::AtLeast(*count, tuple.clone(), inside(f))),
-        Formula::Infinitely(x, f) => quantify(Formula::Infinitely(*x, inside(f))),
+    match (formula, quantifier) {
+        (Formula::Implies(f, g), Quantifier::ForAll) => {
+            let free = g.free();
+            let (behind, before): (Vec<_>, Vec<_>) = variables.iter().partition(|x| free.contains(x));
+            for_all(&behind, moved_in(Quantifier::Exists, &before, f).implies(narrow(g)))
+        }
+        (Formula::Exists(x, f), Quantifier::ForAll) => for_all(variables, moved_in(Quantifier::Exists, &[*x], f)),
+        (Formula::Exists(x, f), Quantifier::Exists) => moved_in(Quantifier::Exists, &[&[*x], variables].concat(), f),
+        (Formula::ForAll(x, f), Quantifier::ForAll) => moved_in(Quantifier::ForAll, &[&[*x], variables].concat(), f),
+        (Formula::ForAll(x, f), Quantifier::Exists) => some(variables, moved_in(Quantifier::ForAll, &[*x], f)),
+        (_, Quantifier::ForAll) => for_all(variables, formula.with_parts(narrow)),
+        (_, Quantifier::Exists) => some(variables, formula.with_parts(narrow)),
     }
 }
 
@@ -102,7 +83,6 @@ fn cheapest(parts: &[Part], variables: &[Variable]) -> Option<Variable> {
 }
 
 fn conjunction(parts: Vec<Part>) -> Formula {
-    let zero = || Term::Number(BigInt::ZERO);
     let together = parts.into_iter().map(|(formula, _)| formula).rev().reduce(|rest, formula| formula.and(rest));
-    together.unwrap_or_else(|| Formula::Compare(Comparison::Equal, zero(), zero()))
+    together.unwrap_or_else(|| Formula::Compare(Comparison::Equal, Term::zero(), Term::zero()))
 }
