@@ -9,12 +9,10 @@ use num_traits::ToPrimitive;
 
 use crate::formula::{System, Term, Variable};
 use crate::stop::Stop;
+use crate::tuning::BOUND_STEPS;
 
 /// Multiples of variables, each variable once.
 pub(crate) type Sums = Vec<(i64, Variable)>;
-
-/// The steps after which a bound is given up, as in the checker.
-const STEPS: usize = 20;
 
 /// Adds a multiple of a variable.
 pub(crate) fn add_to(factor: i64, variable: Variable, sums: &mut Sums) -> Result<(), Stop> {
@@ -124,14 +122,14 @@ impl Line {
                 bound += factor;
             }
         }
-        for step in 0..STEPS {
+        for step in 0..BOUND_STEPS {
             if bound > vector.iter().sum() {
                 return Ok(false);
             }
             if vector.iter().all(|x| *x >= 0) {
                 return Ok(true);
             }
-            if step + 1 < STEPS {
+            if step + 1 < BOUND_STEPS {
                 vector = up(&self.system, &vector)?;
             }
         }

@@ -14,6 +14,9 @@ pub struct Limits {
 /// Zeros after which the first set of a quantifier has to stay as it is, as in the checker.
 pub(crate) const LEADING_ZEROS: usize = 1_000;
 
+/// Steps after which a bound of a comparison is given up, as in the checker.
+pub(crate) const BOUND_STEPS: usize = 20;
+
 /// States of an automaton for what stands under a quantifier, beyond which there is none: it is to save work. Not measured.
 pub(crate) const BODY_MEMBERS: usize = 30_000;
 

@@ -13,7 +13,7 @@ pub enum Malformed {
     #[error("the text ends where {0} is expected")]
     End(&'static str),
     /// A word stands where something else is expected.
-    #[error("`{0}` stands where {1} is expected")]
+    #[error("expected {1}, found `{0}`")]
     Word(String, &'static str),
 }
 
