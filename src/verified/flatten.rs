@@ -3,6 +3,8 @@
 //! Parts that may be negative become conditions, quotients and arguments become variables, and so do letters in them; a
 //! comparison that reads words is a choice of letters. Weakness: each choice of letters is a case.
 
+use std::slice::from_ref;
+
 use filbert_answers::formula::{Comparison, Formula, Term, Variable};
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -24,8 +26,10 @@ pub fn open_formula(
     names: &[String],
     sentence: &Sentence,
 ) -> Option<Formula> {
-    let scope = names.iter().rev().zip((0..names.len()).rev()).map(|(name, at)| (name.clone(), at)).collect();
-    Flattener { functions, words, scope }.sentence(names.len(), sentence)
+    let mut scope = names.iter().rev().zip((0..names.len()).rev()).map(|(name, at)| (name.clone(), at)).collect();
+    let atom =
+        |scope: &Scope, next: usize, sentence: &Sentence| Flattener { functions, words, scope }.atom(next, sentence);
+    numbered(&mut scope, names.len(), sentence, &atom)
 }
 
 /// A claim that none of several formulas holds, as one claim for each: they can be proved one by one.
@@ -97,10 +101,38 @@ pub fn variable(scope: &Scope, name: &str) -> Option<Variable> {
     scope.iter().rev().find(|(known, _)| known == name).map(|(_, variable)| *variable)
 }
 
+/// What a sentence without parts says; variables from the number on are free.
+type Atom<'a> = &'a dyn Fn(&Scope, usize, &Sentence) -> Option<Formula>;
+
+/// A sentence with numbers for its names; variables from `next` on are free.
+pub fn numbered(scope: &mut Scope, next: usize, sentence: &Sentence, atom: Atom<'_>) -> Option<Formula> {
+    // What stands under a quantifier of some names, or of none.
+    let mut under = |names: &[String], body: &Sentence| {
+        scope.extend(names.iter().cloned().zip(next..));
+        let body = numbered(scope, next + names.len(), body, atom);
+        scope.truncate(scope.len() - names.len());
+        body.map(Box::new)
+    };
+    Some(match sentence {
+        Sentence::Relates(..) | Sentence::Call(..) => return atom(scope, next, sentence),
+        Sentence::Not(body) => Formula::Not(under(&[], body)?),
+        Sentence::And(f, g) => Formula::And(under(&[], f)?, under(&[], g)?),
+        Sentence::Or(f, g) => Formula::Or(under(&[], f)?, under(&[], g)?),
+        Sentence::Implies(f, g) => Formula::Implies(under(&[], f)?, under(&[], g)?),
+        Sentence::Iff(f, g) => Formula::Iff(under(&[], f)?, under(&[], g)?),
+        Sentence::Exists(x, body) => Formula::Exists(next, under(from_ref(x), body)?),
+        Sentence::ForAll(x, body) => Formula::ForAll(next, under(from_ref(x), body)?),
+        Sentence::Infinitely(x, body) => Formula::Infinitely(next, under(from_ref(x), body)?),
+        Sentence::AtLeast(k, names, body) => {
+            Formula::AtLeast(*k, (next..next + names.len()).collect(), under(names, body)?)
+        }
+    })
+}
+
 struct Flattener<'a> {
     functions: &'a Functions,
     words: &'a WordRelations,
-    scope: Scope,
+    scope: &'a Scope,
 }
 
 impl Flattener<'_> {
@@ -108,7 +140,7 @@ impl Flattener<'_> {
     fn term(&self, term: &Expr, next: &mut usize, around: &mut Vec<Around>) -> Option<Term> {
         match term {
             Expr::Number(value) | Expr::Letter(value) => (!value.is_negative()).then(|| Term::Number(value.clone())),
-            Expr::Named(name) => variable(&self.scope, name).map(Term::Variable),
+            Expr::Named(name) => variable(self.scope, name).map(Term::Variable),
             Expr::Plus(a, b) => {
                 let (a, b) = (self.term(a, next, around)?, self.term(b, next, around)?);
                 Some(sum(a, b))
@@ -123,9 +155,9 @@ impl Flattener<'_> {
             Expr::Over(_, by) if !by.is_positive() => None,
             Expr::Over(a, by) => {
                 let a = self.term(a, next, around)?;
-                let quotient = new(next);
-                around.push(Around::Exists(quotient, rounded_down(&a, by, quotient)));
-                Some(Term::Variable(quotient))
+                let x = new(next);
+                around.push(Around::Exists(x, quotient(&a, by, &Term::Variable(x))));
+                Some(Term::Variable(x))
             }
             Expr::Indexed(word, index) => {
                 let letters = self.words.get(word)?;
@@ -160,7 +192,8 @@ impl Flattener<'_> {
         Some(terms.into_iter().map(place).collect())
     }
 
-    fn sentence(&mut self, next: usize, sentence: &Sentence) -> Option<Formula> {
+    /// A sentence without parts.
+    fn atom(&self, next: usize, sentence: &Sentence) -> Option<Formula> {
         match sentence {
             Sentence::Relates(sign, a, b) => self.comparison(next, *sign, a, b),
             Sentence::Call(name, arguments) => {
@@ -172,47 +205,8 @@ impl Flattener<'_> {
                 let variables = self.places(arguments.iter(), &mut next, &mut around)?;
                 Some(surrounded(around, Formula::Relation(relation, variables)))
             }
-            Sentence::Not(body) => Some(Formula::Not(self.sentence(next, body)?.into())),
-            Sentence::And(f, g) => self.two(next, f, g, Formula::And),
-            Sentence::Or(f, g) => self.two(next, f, g, Formula::Or),
-            Sentence::Implies(f, g) => self.two(next, f, g, Formula::Implies),
-            Sentence::Iff(f, g) => self.two(next, f, g, Formula::Iff),
-            Sentence::Exists(x, body) => {
-                let body = self.under(next, std::slice::from_ref(x), body)?;
-                Some(Formula::Exists(next, body.into()))
-            }
-            Sentence::ForAll(x, body) => {
-                let body = self.under(next, std::slice::from_ref(x), body)?;
-                Some(Formula::ForAll(next, body.into()))
-            }
-            Sentence::AtLeast(k, names, body) => {
-                let body = self.under(next, names, body)?;
-                Some(Formula::AtLeast(*k, (next..next + names.len()).collect(), body.into()))
-            }
-            Sentence::Infinitely(x, body) => {
-                let body = self.under(next, std::slice::from_ref(x), body)?;
-                Some(Formula::Infinitely(next, body.into()))
-            }
+            _ => None,
         }
-    }
-
-    fn two(
-        &mut self,
-        next: usize,
-        f: &Sentence,
-        g: &Sentence,
-        join: fn(Box<Formula>, Box<Formula>) -> Formula,
-    ) -> Option<Formula> {
-        let (f, g) = (self.sentence(next, f)?, self.sentence(next, g)?);
-        Some(join(f.into(), g.into()))
-    }
-
-    /// What stands under a quantifier of some names, which are the variables from `next` on.
-    fn under(&mut self, next: usize, names: &[String], body: &Sentence) -> Option<Formula> {
-        self.scope.extend(names.iter().cloned().zip(next..));
-        let body = self.sentence(next + names.len(), body);
-        self.scope.truncate(self.scope.len() - names.len());
-        body
     }
 
     fn comparison(&self, next: usize, sign: Sign, a: &Expr, b: &Expr) -> Option<Formula> {
@@ -274,7 +268,7 @@ struct Compared<'a> {
 }
 
 /// The next variable that is free.
-fn new(next: &mut usize) -> Variable {
+pub fn new(next: &mut usize) -> Variable {
     *next += 1;
     *next - 1
 }
@@ -283,12 +277,18 @@ fn equal(x: Variable, term: Term) -> Formula {
     Formula::Compare(Comparison::Equal, Term::Variable(x), term)
 }
 
-/// That the quotient is `a` over a positive number.
-fn rounded_down(a: &Term, by: &BigInt, quotient: Variable) -> Formula {
-    let product = || multiple(by.clone(), Term::Variable(quotient));
-    let below = Formula::Compare(Comparison::AtMost, product(), a.clone());
-    let above = Formula::Compare(Comparison::Less, a.clone(), sum(product(), Term::Number(by.clone())));
-    below.and(above)
+/// That a term is the quotient of another by a number.
+pub fn quotient(term: &Term, by: &BigInt, quotient: &Term) -> Formula {
+    let product = || multiple(by.clone(), quotient.clone());
+    let next = sum(product(), Term::Number(by.clone()));
+    let (first, second) = if by.is_positive() {
+        let below = Formula::Compare(Comparison::AtMost, product(), term.clone());
+        (below, Formula::Compare(Comparison::Less, term.clone(), next))
+    } else {
+        let above = Formula::Compare(Comparison::Less, next, term.clone());
+        (above, Formula::Compare(Comparison::AtMost, term.clone(), product()))
+    };
+    first.and(second)
 }
 
 /// That a variable is the letter of a word at a place.

@@ -39,15 +39,7 @@ fn in_sentence(sentence: &Sentence, found: &mut Vec<Name>) {
             found.push(Name::Function(name.clone()));
             arguments.iter().for_each(|argument| words(argument, found));
         }
-        Sentence::Not(body)
-        | Sentence::Exists(_, body)
-        | Sentence::ForAll(_, body)
-        | Sentence::AtLeast(_, _, body)
-        | Sentence::Infinitely(_, body) => in_sentence(body, found),
-        Sentence::And(f, g) | Sentence::Or(f, g) | Sentence::Implies(f, g) | Sentence::Iff(f, g) => {
-            in_sentence(f, found);
-            in_sentence(g, found);
-        }
+        _ => sentence.parts().for_each(|part| in_sentence(part, found)),
     }
 }
 

@@ -302,36 +302,34 @@ impl Sentence {
     }
 
     fn free_names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
         match self {
-            Sentence::Relates(_, a, b) => {
-                let mut names = BTreeSet::new();
-                a.free(&mut names);
-                b.free(&mut names);
-                names
-            }
-            Sentence::Call(_, arguments) => {
-                let mut names = BTreeSet::new();
-                arguments.iter().for_each(|argument| argument.free(&mut names));
-                names
-            }
-            Sentence::Not(body) => body.free_names(),
-            Sentence::And(f, g) | Sentence::Or(f, g) | Sentence::Implies(f, g) | Sentence::Iff(f, g) => {
-                let mut names = f.free_names();
-                names.append(&mut g.free_names());
-                names
-            }
-            Sentence::Exists(x, body) | Sentence::ForAll(x, body) | Sentence::Infinitely(x, body) => {
-                let mut names = body.free_names();
-                names.remove(x);
-                names
-            }
-            Sentence::AtLeast(_, bound, body) => {
-                let mut names = body.free_names();
-                bound.iter().for_each(|x| {
-                    names.remove(x);
-                });
-                names
-            }
+            Sentence::Relates(_, a, b) => [a, b].into_iter().for_each(|term| term.free(&mut names)),
+            Sentence::Call(_, arguments) => arguments.iter().for_each(|argument| argument.free(&mut names)),
+            _ => names.extend(self.parts().flat_map(Sentence::free_names)),
         }
+        let bound = match self {
+            Sentence::Exists(x, _) | Sentence::ForAll(x, _) | Sentence::Infinitely(x, _) => std::slice::from_ref(x),
+            Sentence::AtLeast(_, bound, _) => bound,
+            _ => &[],
+        };
+        names.retain(|name| !bound.contains(name));
+        names
+    }
+
+    /// The sentences that it is made of: at most two.
+    pub fn parts(&self) -> impl Iterator<Item = &Sentence> {
+        let parts = match self {
+            Sentence::Relates(..) | Sentence::Call(..) => [None, None],
+            Sentence::And(f, g) | Sentence::Or(f, g) | Sentence::Implies(f, g) | Sentence::Iff(f, g) => {
+                [Some(f), Some(g)]
+            }
+            Sentence::Not(f)
+            | Sentence::Exists(_, f)
+            | Sentence::ForAll(_, f)
+            | Sentence::AtLeast(_, _, f)
+            | Sentence::Infinitely(_, f) => [Some(f), None],
+        };
+        parts.into_iter().flatten().map(|part| &**part)
     }
 }
