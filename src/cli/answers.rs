@@ -17,7 +17,7 @@ use crate::budget::process::is_interrupted;
 use crate::disk::{Lines, plain, read_text, write_atomically};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::TrackKind;
-use crate::script::{Limits, Session};
+use crate::script::{Options, Session};
 use crate::tuning::verified::{ANSWER_CONCLUSIONS, ANSWER_MEMBERS, ANSWER_WORK};
 use crate::verified::certificate::{Certifier, LeftOut, Outcome};
 use crate::verified::script::statements;
@@ -31,7 +31,7 @@ pub(super) struct AnswerOptions {
     ///
     /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. While answers are
     /// found, FILE.partial has those so far, and is good for the statements that it has.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["parameters", "confined"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
     answers: Option<PathBuf>,
     /// Members of sets of states in the search for one automaton of the answers
     #[arg(long, value_name = "N", default_value_t = ANSWER_MEMBERS, requires = "answers", hide = true)]
@@ -46,7 +46,7 @@ impl AnswerOptions {
     ///
     /// # Errors
     /// If there are several scripts, the file cannot be written or is not one of answers, or the user interrupts.
-    pub(super) fn write(&self, files: &[PathBuf], limits: &Limits) -> Result<(), String> {
+    pub(super) fn write(&self, files: &[PathBuf], options: &Options) -> Result<(), String> {
         let Some(out) = &self.answers else { return Ok(()) };
         let [script] = files else { return Err(format!("--answers takes one script, not {}", files.len())) };
         let path = std::path::absolute(script).map_err(|error| format!("{}: {error}", script.display()))?;
@@ -57,7 +57,7 @@ impl AnswerOptions {
         let partial = if whole { out.clone() } else { partial(out) };
         for file in [out, &partial] {
             let is_own = |old: &String| old.is_empty() || old.starts_with("numeration");
-            if !whole && file.exists() && !read_text(file, &limits.budget()).is_ok_and(|old| is_own(&old)) {
+            if !whole && file.exists() && !read_text(file, &options.limits.budget()).is_ok_and(|old| is_own(&old)) {
                 return Err(format!("{}: it exists, and filbert did not write it", file.display()));
             }
         }
@@ -67,7 +67,7 @@ impl AnswerOptions {
             text.push_str(part);
             file.push(part.trim_end())
         };
-        answers(&plain(&path), limits, most, push).map_err(named)?;
+        answers(&plain(&path), options, most, push).map_err(named)?;
         if is_interrupted() {
             return Err(format!("interrupted: {} has the answers so far", partial.display()));
         }
@@ -92,16 +92,23 @@ fn partial(file: &Path) -> PathBuf {
 /// The first of `write`.
 fn answers(
     script: &Path,
-    limits: &Limits,
+    options: &Options,
     most: AnswerLimits,
     mut write: impl FnMut(&str) -> io::Result<()>,
 ) -> io::Result<()> {
-    let read = |path: &Path| read_text(path, &limits.budget()).ok();
+    let mut session = Session::with_limits(options.limits.clone());
+    if let Some(others) = &options.confined {
+        session.confine_to(script.parent().into_iter().chain(others.iter().map(PathBuf::as_path)));
+    }
+    let read = |path: &Path| {
+        session.admit(path).ok()?;
+        read_text(path, &options.limits.budget()).ok()
+    };
     let (statements, shipped) = statements(script, &read);
-    let session: RefCell<Option<Session>> = RefCell::new(None);
-    let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, limits, name);
+    let session = RefCell::new((session, false));
+    let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, name);
     let go_on = || -> GoOn {
-        let budget = limits.budget();
+        let budget = options.limits.budget();
         Rc::new(move || budget.check_now().is_ok())
     };
     let mut written = Ok(());
@@ -127,14 +134,11 @@ fn answers(
     written
 }
 
-/// The automaton of a kernel: one that ships, or one that the script finds.
-fn kernel(session: &mut Option<Session>, script: &Path, limits: &Limits, name: &str) -> Option<Arc<Dfa>> {
-    if session.is_none() {
-        let mut new = Session::with_limits(limits.clone());
-        new.use_path(script).ok()?;
-        *session = Some(new);
+/// The automaton of a kernel: one that ships, or one that the script finds, which is read when it is first asked for.
+fn kernel((session, is_read): &mut (Session, bool), script: &Path, name: &str) -> Option<Arc<Dfa>> {
+    if !std::mem::replace(is_read, true) {
+        session.use_path(script).ok()?;
     }
-    let session = session.as_mut()?;
     session.know(name).ok()?;
     let function = session.names().function(name)?.ok()?;
     automaton(&function).map(Arc::new)

@@ -174,7 +174,7 @@ impl Prove {
             confined: self.confined.then(|| self.context.places.clone()),
             ..Options::default()
         };
-        self.answers.write(files, &options.limits)?;
+        self.answers.write(files, &options)?;
         let page = self.page.open(files, options.limits.clone())?;
         let mut results = Results {
             arguments: self,

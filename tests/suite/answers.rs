@@ -40,11 +40,37 @@ fn answers_are_of_one_script() {
 }
 
 #[test]
-fn answers_are_not_written_from_a_sandbox_nor_over_what_is_there() {
+fn answers_in_a_sandbox_read_nothing_outside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (own, other) = (folder.path().join("own"), folder.path().join("other"));
+    for place in [&own, &other] {
+        std::fs::create_dir(place).expect("a folder");
+        std::fs::write(place.join("even.prf"), "def even \"Ey x=2*y\":\n").expect("a file");
+    }
+    for (name, path) in [("inside", "even.prf"), ("outside", "../other/even.prf")] {
+        let text = format!("include \"{path}\":\ntheorem alternate \"Ax $even(x) <=> ~$even(x+1)\":\n");
+        std::fs::write(own.join(format!("{name}.prf")), text).expect("a file");
+    }
+    let written = |name: &str, options: &[&str]| {
+        let script = format!("own/{name}.prf");
+        let arguments = [&["prove", &script, "-q", "--answers", "answers"], options].concat();
+        shown(&filbert(folder.path(), &arguments))
+    };
+    for (name, options, found) in [
+        ("inside", &["--confined"][..], 1),
+        ("outside", &[], 1),
+        ("outside", &["--confined"], 0),
+        ("outside", &["--confined", "--in", "other"], 1),
+    ] {
+        let output = written(name, options);
+        assert!(output.contains(&format!("answers for {found} of ")), "{name} {options:?}: {output}");
+    }
+}
+
+#[test]
+fn answers_are_not_written_over_what_is_there() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
-    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--confined", "--answers", "answers"]));
-    assert!(output.contains("cannot be used with '--answers <FILE>'"), "{output}");
     let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--answers", "s.prf"]));
     assert!(output.contains("s.prf: it exists, and filbert did not write it"), "{output}");
     assert_eq!(std::fs::read_to_string(folder.path().join("s.prf")).expect("a script"), SCRIPT);
