@@ -37,6 +37,8 @@ pub(crate) struct Sets {
     next: FxHashMap<(Set, Letter), Set>,
     all: Vec<Option<(usize, usize)>>,
     edges: Vec<(Letter, Set)>,
+    /// Memory that is used again for the next set.
+    scratch: Vec<u32>,
 }
 
 impl Sets {
@@ -52,6 +54,7 @@ impl Sets {
             next: FxHashMap::default(),
             all: Vec::new(),
             edges: Vec::new(),
+            scratch: Vec::new(),
         })
     }
 
@@ -147,7 +150,8 @@ impl Sets {
             );
         }
         budget.step(reached.len())?;
-        reached.sort_unstable();
+        // Integers are compared without a call.
+        reached.sort_unstable_by_key(|(letter, to, number)| (letter.bits(), u32::from(*to), *number));
         if stride == 1 {
             reached.dedup();
         }
@@ -164,8 +168,9 @@ impl Sets {
 
     /// The set of some states, each with a number.
     fn gathered(&mut self, reached: &mut [(State, u32)]) -> Set {
-        reached.sort_unstable();
-        let mut set = Vec::with_capacity(reached.len());
+        reached.sort_unstable_by_key(|(to, number)| (u32::from(*to), *number));
+        let set = &mut self.scratch;
+        set.clear();
         for group in reached.chunk_by(|a, b| a.0 == b.0) {
             set.push(group[0].0.into());
             if self.count != 1 {
@@ -173,7 +178,7 @@ impl Sets {
                 set.push(number.min(self.count));
             }
         }
-        self.sets.intern(&set).0
+        self.sets.intern(set).0
     }
 
     /// The words of a member in its set.

@@ -43,7 +43,7 @@ impl Machine {
             self.choose(&mut choice, 0, budget)?;
         }
         if self.merged {
-            choice.found.sort_unstable();
+            choice.found.sort_unstable_by_key(|(letter, to)| (letter.bits(), u32::from(*to)));
             choice.found.dedup();
         }
         let from = self.edges.len();
