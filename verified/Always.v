@@ -66,9 +66,9 @@ Fixpoint same_state (a b : state) : bool :=
 
 Definition node := (places * state)%type.
 Definition same_node (a b : node) : bool := same_state (snd a) (snd b) && same_places (fst a) (fst b).
-(* Keys, to find nodes by, and nodes with a tally. Different ones may have one key: nothing is assumed of keys, so that the
+(* Keys, to find nodes by, and nodes with a tally of numbers. Different ones may have one key: nothing is assumed of keys, so that the
    program may take hashes of OCaml. *)
-Class keys := { key_node : node -> positive; key_subset : node * list (node * nat) -> positive }.
+Class keys := { key_node : node -> positive; key_subset : node * list (positive * nat) -> positive }.
 
 Definition start (xs : list var) : places := map (fun x => (x, 0)) xs.
 Definition includes (xs ys : list var) : bool := forallb (fun y => existsb (Nat.eqb y) xs) ys.
@@ -83,7 +83,7 @@ Definition always_next (s : structure) (p : skeleton) (n : node) : option (list 
          else None
   end.
 Definition always {hashes : keys} (s : structure) (p : skeleton) (xs : list var) : bool :=
-  includes xs (vars p) && uniform s p && explore node same_node key_node (always_next s p) [(start xs, first s p)].
+  includes xs (vars p) && uniform s p && explore_plain node same_node key_node (always_next s p) [(start xs, first s p)].
 
 (** * Soundness *)
 Lemma same_places_eq a : forall b, same_places a b = true -> a = b.
@@ -214,7 +214,7 @@ Theorem always_sound p xs : always s p xs = true -> forall w, valid_on s xs w ->
 Proof.
   unfold always. intros H w V. apply andb_prop in H as (H1 & H2). apply andb_prop in H1 as (H1 & Un).
   pose proof (includes_In _ _ H1) as I. clear H1.
-  destruct (explore_sound _ _ _ _ same_node_eq _ H2) as (P & S & N). clear H2.
+  destruct (explore_plain_sound _ _ _ _ same_node_eq _ H2) as (P & S & N). clear H2.
   assert (G : forall w vs t, P (vs, t) -> (forall x, In x (vars p) -> In x (map fst vs)) -> fits vs w ->
     truth_from s p t w = true).
   { clear w V. induction w as [|a w IH]; intros vs t Pn Iv F; destruct (N _ Pn) as (ys & E & C); cbn [always_next] in E.

@@ -1,34 +1,39 @@
 (* Exploration: whatever is reached from some nodes has successors, or the answer is no.
 
    Every rule of the checker is one exploration: its nodes are tuples of states or sets of them, and a node that breaks
-   the rule has no successors at all (None). *)
+   the rule has no successors at all (None). What is found on the way (a memory) is kept for the nodes to come. *)
 Require Import List Lia Bool PArith FMapPositive.
 Import ListNotations.
 
+(* Lists by keys that need not be injective. *)
+Definition buckets T := PositiveMap.t (list T).
+Definition bucket {T} (s : buckets T) (k : positive) : list T :=
+  match PositiveMap.find k s with Some l => l | None => [] end.
+Lemma bucket_add T (s : buckets T) k l i : bucket (PositiveMap.add k l s) i = if Pos.eqb i k then l else bucket s i.
+Proof.
+  unfold bucket at 1. destruct (Pos.eqb_spec i k) as [->|N]; [now rewrite PositiveMap.gss|now rewrite PositiveMap.gso].
+Qed.
+
 Section Explore.
-Variable T : Type.
+Variables T M : Type.
 Variable same : T -> T -> bool.
 Variable key : T -> positive.           (* need not be injective *)
-Variable successors : T -> option (list T).
-Hypothesis same_eq : forall a b, same a b = true -> a = b.
+Variable successors : M -> T -> option (M * list T).
 
-Definition nodes := PositiveMap.t (list T).
-Definition bucket (s : nodes) (k : positive) : list T :=
-  match PositiveMap.find k s with Some l => l | None => [] end.
-Definition insert (x : T) (st : nodes * list T) : nodes * list T :=
+Definition insert (x : T) (st : buckets T * list T) : buckets T * list T :=
   let (seen, todo) := st in
   let k := key x in
   let l := bucket seen k in
   if existsb (same x) l then st else (PositiveMap.add k (x :: l) seen, x :: todo).
 
-Inductive progress := Going (seen : nodes) (todo : list T) | Yes (seen : nodes) | No.
+Inductive progress := Going (m : M) (seen : buckets T) (todo : list T) | Yes (m : M) (seen : buckets T) | No.
 
 Definition step (p : progress) : progress :=
   match p with
-  | Going seen [] => Yes seen
-  | Going seen (x :: todo) =>
-      match successors x with
-      | Some ys => let (seen, todo) := fold_right insert (seen, todo) ys in Going seen todo
+  | Going m seen [] => Yes m seen
+  | Going m seen (x :: todo) =>
+      match successors m x with
+      | Some (m, ys) => let (seen, todo) := fold_right insert (seen, todo) ys in Going m seen todo
       | None => No
       end
   | p => p
@@ -36,88 +41,126 @@ Definition step (p : progress) : progress :=
 (* 2^n steps, fewer where the end comes earlier. *)
 Fixpoint steps (n : nat) (p : progress) : progress :=
   match p with
-  | Going _ _ => match n with O => step p | S n => steps n (steps n p) end
+  | Going _ _ _ => match n with O => step p | S n => steps n (steps n p) end
   | p => p
   end.
-Definition explore (start : list T) : bool :=
+Definition explore (m : M) (start : list T) : bool :=
   let (seen, todo) := fold_right insert (PositiveMap.empty _, []) start in
-  match steps 50 (Going seen todo) with Yes _ => true | _ => false end.
+  match steps 50 (Going m seen todo) with Yes _ _ => true | _ => false end.
 
 (** * Soundness *)
-Definition known (s : nodes) (x : T) : Prop := exists k, In x (bucket s k).
+Hypothesis same_eq : forall a b, same a b = true -> a = b.
+(* What is said of successors stays true when more is remembered. *)
+Variables (sane : M -> Prop) (grows : M -> M -> Prop) (proper : M -> T -> Prop) (leads : M -> T -> list T -> Prop).
+Hypothesis grows_refl : forall m, grows m m.
+Hypothesis grows_trans : forall m m' m'', grows m m' -> grows m' m'' -> grows m m''.
+Hypothesis grows_proper : forall m m' x, grows m m' -> proper m x -> proper m' x.
+Hypothesis grows_leads : forall m m' x ys, grows m m' -> proper m x -> leads m x ys -> leads m' x ys.
+Hypothesis successors_lead : forall m x m' ys, sane m -> proper m x -> successors m x = Some (m', ys) ->
+  sane m' /\ grows m m' /\ Forall (proper m') ys /\ leads m' x ys.
+
+Definition known (s : buckets T) (x : T) : Prop := exists k, In x (bucket s k).
 
 Lemma insert_known x seen todo seen' todo' : insert x (seen, todo) = (seen', todo') ->
   known seen' x /\ (forall y, known seen y -> known seen' y) /\
-  (forall y, In y todo -> In y todo') /\ (forall y, known seen' y -> known seen y \/ In y todo').
+  (forall y, In y todo -> In y todo') /\ (forall y, In y todo' -> In y todo \/ y = x) /\
+  (forall y, known seen' y -> known seen y \/ In y todo' /\ y = x).
 Proof.
   unfold insert. cbv zeta. destruct (existsb (same x) (bucket seen (key x))) eqn:E; intros H; injection H as <- <-.
   - apply existsb_exists in E. destruct E as (y & I & S). apply same_eq in S. subst y.
     split; [exists (key x); exact I|]. auto.
-  - assert (B : forall k, bucket (PositiveMap.add (key x) (x :: bucket seen (key x)) seen) k =
-        if Pos.eqb k (key x) then x :: bucket seen (key x) else bucket seen k).
-    { intro k. unfold bucket at 1. destruct (Pos.eqb_spec k (key x)) as [->|N].
-      - now rewrite PositiveMap.gss.
-      - now rewrite PositiveMap.gso. }
-    split; [|split; [|split]].
-    + exists (key x). rewrite B, Pos.eqb_refl. now left.
-    + intros y (k & I). exists k. rewrite B. destruct (Pos.eqb_spec k (key x)) as [->|N]; [now right|assumption].
+  - split; [|split; [|split; [|split]]].
+    + exists (key x). rewrite bucket_add, Pos.eqb_refl. now left.
+    + intros y (k & I). exists k. rewrite bucket_add. destruct (Pos.eqb_spec k (key x)) as [->|N]; [now right|assumption].
     + intros y I. now right.
-    + intros y (k & I). revert I. rewrite B. destruct (Pos.eqb_spec k (key x)) as [E'|N].
-      * intros [<-|I]; [right; now left|left; exists (key x); exact I].
+    + intros y [<-|I]; auto.
+    + intros y (k & I). revert I. rewrite bucket_add. destruct (Pos.eqb_spec k (key x)) as [E'|N].
+      * intros [<-|I]; [right; split; [now left|reflexivity]|left; exists (key x); exact I].
       * intros I. left. exists k. exact I.
 Qed.
 
 Lemma inserts_known l : forall seen todo seen' todo', fold_right insert (seen, todo) l = (seen', todo') ->
   (forall x, In x l -> known seen' x) /\ (forall y, known seen y -> known seen' y) /\
-  (forall y, In y todo -> In y todo') /\ (forall y, known seen' y -> known seen y \/ In y todo').
+  (forall y, In y todo -> In y todo') /\ (forall y, In y todo' -> In y todo \/ In y l) /\
+  (forall y, known seen' y -> known seen y \/ In y todo' /\ In y l).
 Proof.
   induction l as [|x l IH]; cbn [fold_right]; intros seen todo seen' todo' H.
   - injection H as <- <-. repeat split; auto. intros x [].
   - destruct (fold_right insert (seen, todo) l) as (s1, t1) eqn:F.
-    destruct (IH _ _ _ _ F) as (A & B & C & D). destruct (insert_known _ _ _ _ _ H) as (A' & B' & C' & D').
+    destruct (IH _ _ _ _ F) as (A & B & C & T' & D). destruct (insert_known _ _ _ _ _ H) as (A' & B' & C' & T'' & D').
     repeat split; auto.
     + intros y [<-|I]; auto.
-    + intros y K. destruct (D' y K) as [K'|I]; [|auto]. destruct (D y K'); auto.
+    + intros y I. destruct (T'' y I) as [J| ->]; [destruct (T' y J)|]; simpl; auto.
+    + intros y K. destruct (D' y K) as [K'|(I & ->)]; [|right; split; [exact I|now left]].
+      destruct (D y K') as [|(I & J)]; [now left|right; split; [now apply C'|now right]].
 Qed.
 
 (* What is known and not to be done has successors that are known. *)
-Definition closed_but (seen : nodes) (todo : list T) : Prop :=
-  forall x, known seen x -> In x todo \/ exists ys, successors x = Some ys /\ forall y, In y ys -> known seen y.
-Definition fine (start : list T) (p : progress) : Prop :=
+Definition closed_but (m : M) (seen : buckets T) (todo : list T) : Prop :=
+  forall x, known seen x -> proper m x /\ (In x todo \/ exists ys, leads m x ys /\ forall y, In y ys -> known seen y).
+Definition fine (m0 : M) (start : list T) (p : progress) : Prop :=
   match p with
-  | Going seen todo => (forall x, In x start -> known seen x) /\ closed_but seen todo
-  | Yes seen => (forall x, In x start -> known seen x) /\ closed_but seen []
+  | Going m seen todo => sane m /\ grows m0 m /\ (forall x, In x start -> known seen x) /\ (forall x, In x todo -> known seen x) /\ closed_but m seen todo
+  | Yes m seen => sane m /\ grows m0 m /\ (forall x, In x start -> known seen x) /\ closed_but m seen []
   | No => True
   end.
 
-Lemma step_fine start p : fine start p -> fine start (step p).
+Lemma step_fine m0 start p : fine m0 start p -> fine m0 start (step p).
 Proof.
-  destruct p as [seen [|x todo]|seen|]; simpl; auto. intros (S & C).
-  destruct (successors x) as [ys|] eqn:E; [|exact I].
+  destruct p as [m seen [|x todo]|m seen|]; cbn [step fine]; auto.
+  { intros (Sa & G0 & S & _ & C). auto. }
+  intros (Sa & G0 & S & D & C). destruct (successors m x) as [(m', ys)|] eqn:E; [|exact I].
+  destruct (C x (D x (or_introl eq_refl))) as (P & _). destruct (successors_lead m x m' ys Sa P E) as (Sa' & G & Ps & L).
   destruct (fold_right insert (seen, todo) ys) as (seen', todo') eqn:F.
-  destruct (inserts_known _ _ _ _ _ F) as (A & B & C' & D). simpl. split; [auto|].
-  intros y K. destruct (D y K) as [K'|I]; [|auto]. destruct (C y K') as [[<-|I]|(zs & Z & H)].
-  - right. exists ys. auto.
-  - left. auto.
-  - right. exists zs. auto.
+  destruct (inserts_known _ _ _ _ _ F) as (A & B & C' & T' & D'). cbn [fine]. split; [exact Sa'|]. split; [eauto|]. split; [auto|]. split.
+  - intros y J. destruct (T' y J) as [J'|J']; [|auto]. apply B, D. now right.
+  - intros y K. destruct (D' y K) as [K'|(J & Jy)].
+    + destruct (C y K') as (Py & H). split; [eauto|]. destruct H as [[<-|H]|(zs & Z & H)].
+      * right. exists ys. auto.
+      * left. auto.
+      * right. exists zs. split; [eauto|auto].
+    + rewrite Forall_forall in Ps. auto.
 Qed.
-Lemma steps_fine start n : forall p, fine start p -> fine start (steps n p).
+Lemma steps_fine m0 start n : forall p, fine m0 start p -> fine m0 start (steps n p).
 Proof.
-  induction n as [|n IH]; intros p H; destruct p; simpl; auto. apply (step_fine start (Going seen todo)). exact H.
+  induction n as [|n IH]; intros p H; destruct p; cbn [steps]; auto. apply (step_fine m0 start (Going m seen todo)). exact H.
 Qed.
 
-Theorem explore_sound start : explore start = true ->
+Theorem explore_sound m start : sane m -> Forall (proper m) start -> explore m start = true ->
+  exists (P : T -> Prop) m', sane m' /\ grows m m' /\ (forall x, In x start -> P x) /\
+    forall x, P x -> proper m' x /\ exists ys, leads m' x ys /\ forall y, In y ys -> P y.
+Proof.
+  unfold explore. intros Sa Ps. destruct (fold_right insert (PositiveMap.empty _, []) start) as (seen, todo) eqn:F. intro H.
+  assert (E : forall y, ~ known (PositiveMap.empty (list T)) y).
+  { intros y (k & I). unfold bucket in I. rewrite PositiveMap.gempty in I. exact I. }
+  rewrite Forall_forall in Ps.
+  assert (G : fine m start (Going m seen todo)).
+  { destruct (inserts_known _ _ _ _ _ F) as (A & _ & _ & T' & D). split; [exact Sa|]. split; [apply grows_refl|]. split; [exact A|]. split.
+    - intros x I. destruct (T' x I) as [[]|]; auto.
+    - intros x K. destruct (D x K) as [K'|(I & J)]; [destruct (E x K')|auto]. }
+  apply (steps_fine m start 50) in G. destruct (steps 50 (Going m seen todo)); try discriminate.
+  destruct G as (Sa' & G & S & C). exists (known seen0), m0. split; [exact Sa'|]. split; [exact G|]. split; [exact S|].
+  intros x K. destruct (C x K) as (Px & [[]|H']); auto.
+Qed.
+End Explore.
+
+(* Where nothing is remembered. *)
+Section Plain.
+Variable T : Type.
+Variable same : T -> T -> bool.
+Variable key : T -> positive.
+Variable successors : T -> option (list T).
+Hypothesis same_eq : forall a b, same a b = true -> a = b.
+Definition explore_plain (start : list T) : bool := explore T unit same key (fun m x => option_map (pair m) (successors x)) tt start.
+Theorem explore_plain_sound start : explore_plain start = true ->
   exists P : T -> Prop, (forall x, In x start -> P x) /\
     forall x, P x -> exists ys, successors x = Some ys /\ forall y, In y ys -> P y.
 Proof.
-  unfold explore. destruct (fold_right insert (PositiveMap.empty _, []) start) as (seen, todo) eqn:F. intro H.
-  assert (E : forall y, ~ known (PositiveMap.empty (list T)) y).
-  { intros y (k & I). unfold bucket in I. rewrite PositiveMap.gempty in I. exact I. }
-  assert (G : fine start (Going seen todo)).
-  { destruct (inserts_known _ _ _ _ _ F) as (A & _ & _ & D). split; [exact A|].
-    intros x K. destruct (D x K) as [K'|I]; [destruct (E x K')|auto]. }
-  apply (steps_fine start 50) in G. destruct (steps 50 (Going seen todo)); try discriminate.
-  destruct G as (S & C). exists (known seen0). split; [exact S|].
-  intros x K. destruct (C x K) as [[]|]; assumption.
+  intro H. destruct (explore_sound T unit same key (fun m x => option_map (pair m) (successors x)) same_eq (fun _ => True) (fun _ _ => True) (fun _ _ => True)
+    (fun _ x ys => successors x = Some ys)) with (m := tt) (start := start) as (P & m & _ & _ & S & N); auto.
+  - intros m x m' ys _ _ E. destruct (successors x) as [zs|]; [|discriminate]. injection E as <- <-. repeat split.
+    now apply Forall_forall.
+  - now apply Forall_forall.
+  - exists P. split; [exact S|]. intros x Px. now apply N.
 Qed.
-End Explore.
+End Plain.

@@ -22,5 +22,5 @@ Definition key_of_node (a : node) : positive := key_state (snd a) (key_places (f
 
 #[export] Instance keys_of_coq : keys := {|
   key_node := key_of_node;
-  key_subset a := fold_left (fun k m => key_state (snd (fst m)) (push_digit (snd m) k)) (snd a) (key_of_node (fst a))
+  key_subset a := fold_left (fun k m => key_positive (fst m) (push_digit (snd m) k)) (snd a) (key_of_node (fst a))
 |}.

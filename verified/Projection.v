@@ -5,53 +5,42 @@
    of m digits, numbers are counted so; a tuple xs may have more digits than the others, so the first tally is what
    zeros of these lead to, however many they are. A skeleton Q is compared with the tally all along. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Members.
 Import ListNotations.
 
 (** * Definitions *)
-(* Digits, or states, of some variables in the place of those that f gives. *)
-Fixpoint over (l : places) (f : var -> nat) (y : var) : nat :=
-  match l with [] => f y | (x, d) :: l => if Nat.eqb y x then d else over l f y end.
-
-(* The members after the digits ds of the others, which lead these to the states ns, and any of xs; gs are the guides of the member. *)
-Definition posts_by (gs : list guide) (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member :=
-  flat_map (fun '(es, us) =>
-      match move s p (snd m) (over es (look ds)) (over us (look ns)) with Known false => [] | t => [(us, t)] end)
-    (guided s (fold_left (fun gs '(x, d) => map (restrict x d) gs) ds gs) (fst m)).
-Definition posts (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member := posts_by (guides false p (snd m)) s p ds ns m.
-
-(* The tally after a letter; the guides are found once for all letters. *)
-Definition prepare (p : skeleton) (l : tally) : list (list guide * (member * nat)) := map (fun m => (guides false p (snd (fst m)), m)) l.
-Definition post_by {hashes : keys} (s : structure) (p : skeleton) (k : nat) (gl : list (list guide * (member * nat))) (ds ns : places) : tally :=
-  gather k (flat_map (fun '(gs, (m, c)) => map (fun n => (n, c)) (posts_by gs s p ds ns m)) gl).
-Definition post {hashes : keys} (s : structure) (p : skeleton) (k : nat) (ds ns : places) (l : tally) : tally := post_by s p k (prepare p l) ds ns.
-
-Fixpoint leading {hashes : keys} (s : structure) (p : skeleton) (k : nat) (ys : list var) (fuel : nat) (l : tally) : option tally :=
+Fixpoint leading {hashes : keys} (s : structure) (p : skeleton) (k : nat) (ys : list var) (fuel : nat) (l : tally) (M : memory) : option (tally * memory) :=
   match fuel with
   | O => None
-  | S fuel => let l' := post s p k (start ys) (start ys) l in
-      if same_tally l l' then Some l else leading s p k ys fuel l'
+  | S fuel => let (l', M) := post s p k (start ys) (start ys) (look_up M l) M in
+      if same_tally l l' then Some (l, M) else leading s p k ys fuel l' M
   end.
-
-Definition now (p : skeleton) (m : member) : nat := if final p (snd m) then 1 else 0.
-Definition enough (p : skeleton) (k : nat) (l : tally) : bool := Nat.leb k (total (now p) l).
 
 Definition subset := (node * tally)%type.
 Definition same_subset (a b : subset) : bool := same_node (fst a) (fst b) && same_tally (snd a) (snd b).
 
+Definition enough (k : nat) (l : found) : bool := Nat.leb k (fold_left (fun c '(_, n, e) => match ends e with O => c | S _ => n + c end) l 0).
 (* One tuple is enough, and there is one whatever digits are to come. *)
-Definition sure (k : nat) (l : tally) : bool :=
-  Nat.eqb k 1 && existsb (fun m => match m with ((_, Known true), S _) => true | _ => false end) l.
+Definition sure (k : nat) (l : found) : bool :=
+  Nat.eqb k 1 && existsb (fun '(_, n, e) => match n, settles e with S _, S _ => true | _, _ => false end) l.
 Definition settled (op : bool -> bool -> bool) (t : state) : bool :=
   match t with Known b => op b true && op b false | _ => false end.
+Fixpoint follow {hashes : keys} (s : structure) (p : skeleton) (k : nat) (q : skeleton) (t : state) (l : found) (letters : list (places * places))
+    (M : memory) : memory * list subset :=
+  match letters with
+  | [] => (M, [])
+  | (ds, ns) :: letters =>
+      let (l', M) := post s p k ds ns l M in
+      let (M, r) := follow s p k q t l letters M in
+      (M, ((ns, move s q t (look ds) (look ns)), l') :: r)
+  end.
 Definition subset_next {hashes : keys} (s : structure) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton)
-    (n : subset) : option (list subset) :=
+    (M : memory) (n : subset) : option (memory * list subset) :=
   let '((vs, t), l) := n in
-  if settled op t || op false true && op true true && sure k l then Some []
-  else if op (final q t) (enough p k l)
-  then let gl := prepare p l in
-       Some (map (fun '(ds, ns) => ((ns, move s q t (look ds) (look ns)), post_by s p k gl ds ns))
-               (guided s (if op false true && op false false then guides false q t else []) vs))
+  let l := look_up M l in
+  if settled op t || op false true && op true true && sure k l then Some (M, [])
+  else if op (final q t) (enough k l)
+  then Some (follow s p k q t l (guided s (if op false true && op false false then guides false q t else []) vs) M)
   else None.
 
 Fixpoint distinct (xs : list var) : bool :=
@@ -61,8 +50,9 @@ Definition disjoint (xs ys : list var) : bool := forallb (fun x => negb (existsb
 Definition counts {hashes : keys} (s : structure) (p : skeleton) (xs : list var) (k : nat)
     (op : bool -> bool -> bool) (q : skeleton) (ys : list var) : bool :=
   distinct xs && includes (xs ++ ys) (vars p) && includes ys (vars q) && disjoint xs ys && uniform s p && uniform s q
-  && match leading s p k ys 1000 [((start xs, first s p), 1)] with
-     | Some l => explore subset same_subset key_subset (subset_next s p k op q) [((start ys, first s q), l)]
+  && let (i, M) := number p (start xs, first s p) no_memory in
+     match leading s p k ys 1000 [(i, 1)] M with
+     | Some (l, M) => explore subset memory same_subset key_subset (subset_next s p k op q) M [((start ys, first s q), l)]
      | None => false
      end.
 
@@ -202,13 +192,13 @@ Hypothesis D : NoDup xs.
 Hypothesis p_uniform : uniform s p = true.
 
 (* How many words of xs lead from a member to acceptance, beside w. *)
-Definition number (w : word) (m : member) : nat :=
+Definition runs (w : word) (m : member) : nat :=
   if list_eq_dec Nat.eq_dec (map fst (fst m)) xs
   then length (filter (fun u => truth_from s p (snd m) (merge u w)) (digits_from s (fst m) (length w))) else 0.
 
-Lemma number_nil m : map fst (fst m) = xs -> number [] m = now p m.
+Lemma runs_nil m : map fst (fst m) = xs -> runs [] m = now p m.
 Proof.
-  intro E. unfold number, now. destruct (list_eq_dec _ _ _); [|contradiction].
+  intro E. unfold runs, now. destruct (list_eq_dec _ _ _); [|contradiction].
   cbn [length digits_from filter merge]. rewrite (final_sound s).
   match goal with |- context [truth_from s p ?t ?w] => destruct (truth_from s p t w) end; reflexivity.
 Qed.
@@ -219,18 +209,18 @@ Proof.
   destruct (move s p (snd m) _ _) as [[]| | |]; simpl in I; try contradiction; destruct I as [<-|[]]; exact E.
 Qed.
 
-Lemma number_step (a : letter) w ds ns m :
+Lemma runs_step (a : letter) w ds ns m :
   (forall x d, In (x, d) ds -> In x ys /\ d = a x) -> (forall y, In y ys -> look ds y = a y) ->
   (forall y, In y ys -> valid_from (s y) (look ns y) (track w y)) ->
-  list_sum (map (number w) (posts s p ds ns m)) = number (a :: w) m.
+  list_sum (map (runs w) (posts s p ds ns m)) = runs (a :: w) m.
 Proof.
   intros Hd La V. destruct m as (vs, t).
   destruct (list_eq_dec Nat.eq_dec (map fst vs) xs) as [E|N].
-  2: { unfold number at 2. simpl fst. destruct (list_eq_dec _ _ _) as [E|_]; [contradiction|].
-       assert (H : forall n, In n (posts s p ds ns (vs, t)) -> number w n = 0).
-       { intros n I. apply posts_keys in I. unfold number. destruct (list_eq_dec _ _ _); [|reflexivity]. simpl in I. congruence. }
+  2: { unfold runs at 2. simpl fst. destruct (list_eq_dec _ _ _) as [E|_]; [contradiction|].
+       assert (H : forall n, In n (posts s p ds ns (vs, t)) -> runs w n = 0).
+       { intros n I. apply posts_keys in I. unfold runs. destruct (list_eq_dec _ _ _); [|reflexivity]. simpl in I. congruence. }
        induction (posts s p ds ns (vs, t)) as [|n l IH]; simpl; [reflexivity|]. rewrite H by now left. apply IH. intros; apply H; now right. }
-  unfold number at 2. simpl fst. simpl snd. destruct (list_eq_dec _ _ _) as [_|N]; [|contradiction].
+  unfold runs at 2. simpl fst. simpl snd. destruct (list_eq_dec _ _ _) as [_|N]; [|contradiction].
   cbn [length digits_from]. rewrite filter_length_flat_map. unfold posts, posts_by. simpl fst. simpl snd. rewrite sum_flat_map, guided_filter.
   assert (Ds : forall es us, In (es, us) (choices s vs) -> NoDup (map fst es)).
   { intros es us C. destruct (choices_keys s _ _ _ C) as (E1 & _). rewrite E1, E. exact D. }
@@ -240,12 +230,12 @@ Proof.
   rewrite sum_filter.
   - f_equal. apply map_ext_in. intros (es, us) C. simpl fst. simpl snd. destruct (choices_keys s _ _ _ C) as (E1 & E2).
     rewrite filter_map, map_length.
-    transitivity (number w (us, move s p t (over es (look ds)) (over us (look ns)))).
+    transitivity (runs w (us, move s p t (over es (look ds)) (over us (look ns)))).
     { destruct (known_or (move s p t (over es (look ds)) (over us (look ns))) false) as [->|K].
-      - simpl. unfold number. destruct (list_eq_dec _ _ _); [|reflexivity]. simpl snd.
+      - simpl. unfold runs. destruct (list_eq_dec _ _ _); [|reflexivity]. simpl snd.
         induction (digits_from s (fst (us, Known false)) (length w)) as [|u l IH]; [reflexivity|]. simpl. rewrite known_truth. exact IH.
       - destruct (move s p t (over es (look ds)) (over us (look ns))) as [[]| | |]; simpl; try congruence; lia. }
-    unfold number. simpl fst. simpl snd. destruct (list_eq_dec _ _ _) as [_|N]; [|congruence].
+    unfold runs. simpl fst. simpl snd. destruct (list_eq_dec _ _ _) as [_|N]; [|congruence].
     f_equal. apply filter_ext_in. intros u I. cbn [merge].
     rewrite <- (move_sound s p t (over es a) (over us (look ns))).
     + f_equal. apply move_same. intros y Iy. destruct (in_dec Nat.eq_dec y (map fst es)) as [J|J].
@@ -270,49 +260,80 @@ Proof.
       rewrite (Hd' x d) by now left. apply heeds_restrict. auto.
 Qed.
 
+Lemma val_not_negative t l : (0 <= val t l)%Z.
+Proof. induction l as [|d l IH]; simpl; [lia|]. unfold weight. pose proof (count_positive t (length l) 0). nia. Qed.
 Variable k : nat.
 
-Lemma post_gather ds ns l : post s p k ds ns l = gather k (flat_map (fun '(m, c) => map (fun n => (n, c)) (posts s p ds ns m)) l).
-Proof.
-  unfold post, post_by, prepare, posts. f_equal. induction l as [|(m, c) l IH]; [reflexivity|]. cbn [map flat_map]. now rewrite IH.
-Qed.
-Lemma total_post (a : letter) w ds ns l :
+Lemma weight_runs (a : letter) w ds ns l :
   (forall x d, In (x, d) ds -> In x ys /\ d = a x) -> (forall y, In y ys -> look ds y = a y) ->
   (forall y, In y ys -> valid_from (s y) (look ns y) (track w y)) ->
-  Nat.min k (total (number w) (post s p k ds ns l)) = Nat.min k (total (number (a :: w)) l).
+  weight_of (fun m => list_sum (map (runs w) (posts s p ds ns m))) l = weight_of (runs (a :: w)) l.
 Proof.
-  intros Hd La V. rewrite post_gather, gather_total. f_equal.
-  induction l as [|(m, c) l IH]; [reflexivity|]. cbn [flat_map total]. rewrite total_app, IH. f_equal.
-  rewrite <- (number_step a w ds ns m Hd La V). generalize (posts s p ds ns m). clear.
-  induction l as [|n l IH]; simpl; [lia|]. rewrite IH. lia.
+  intros Hd La V. induction l as [|((i, n), e) l IH]; cbn [weight_of]; [reflexivity|]. now rewrite IH, (runs_step a).
 Qed.
 Lemma look_start zs y : look (start zs) y = 0.
 Proof. induction zs as [|z zs IH]; simpl; [reflexivity|]. now destruct (Nat.eqb y z). Qed.
-Lemma total_zero w l : valid_on s ys w ->
-  Nat.min k (total (number w) (post s p k (start ys) (start ys) l)) = Nat.min k (total (number (zero :: w)) l).
+(* Members are of xs, and known. *)
+Definition strange (m : member) : nat := if list_eq_dec Nat.eq_dec (map fst (fst m)) xs then 0 else 1.
+Definition good_tally (M : memory) (l : tally) : Prop := total (of_member M strange 1) l = 0.
+Lemma good_known M l : good_tally M l -> all_known M l.
 Proof.
-  intro V. apply total_post.
-  - intros x d I. apply in_map_iff in I as (y & E & I). injection E as <- <-. auto.
-  - intros y _. apply look_start.
-  - intros y I. rewrite look_start. exact (V y I).
+  unfold good_tally, all_known. induction l as [|(i, n) l IH]; cbn [total]; intro G; [reflexivity|]. rewrite IH by lia.
+  assert (Z : n * of_member M strange 1 i = 0) by lia. unfold of_member in *. destruct (member_at M i); lia.
 Qed.
-Lemma leading_total fuel : forall l l', leading s p k ys fuel l = Some l' ->
-  exists j, forall i w, valid_on s ys w -> Nat.min k (total (number w) l') = Nat.min k (total (number (zeros (i + j) ++ w)) l).
+Lemma good_grows M M' l : grows M M' -> good_tally M l -> good_tally M' l.
+Proof. intros G H. unfold good_tally. rewrite (grows_total M M' _ _ _ G (good_known _ _ H)). exact H. Qed.
+Hypothesis some : k <> 0.
+Lemma good_post M M' l l' ds ns : good_tally M l ->
+  (forall F d, Nat.min k (total (of_member M' F d) l') = Nat.min k (total (of_member M (fun m => list_sum (map F (posts s p ds ns m))) 0) l)) ->
+  good_tally M' l'.
 Proof.
-  induction fuel as [|fuel IH]; cbn [leading]; intros l l' H; [discriminate|].
-  destruct (same_tally l (post s p k (start ys) (start ys) l)) eqn:E.
-  - apply same_tally_eq in E. injection H as <-. exists 0. intros i w V. rewrite Nat.add_0_r.
+  intros G H. specialize (H strange 1). unfold good_tally in *.
+  assert (E : total (of_member M (fun m => list_sum (map strange (posts s p ds ns m))) 0) l = 0).
+  { revert G. clear. induction l as [|(i, n) l IH]; cbn [total]; intro G; [reflexivity|]. rewrite IH by lia.
+    assert (Z : n * of_member M strange 1 i = 0) by lia. unfold of_member in *. destruct (member_at M i) as [m|]; [|lia].
+    assert (K : forall q, In q (posts s p ds ns m) -> strange q = strange m).
+    { intros q I. unfold strange. now rewrite (posts_keys _ _ _ _ I). }
+    enough (n * list_sum (map strange (posts s p ds ns m)) = 0) by lia.
+    induction (posts s p ds ns m) as [|q l' IHl]; [simpl; lia|]. cbn [map]. change (n * (strange q + list_sum (map strange l')) = 0).
+    rewrite (K q) by now left. rewrite Nat.mul_add_distr_l, IHl; [lia|]. intros q' I. apply K. now right. }
+  rewrite E in H. lia.
+Qed.
+Lemma zeros_post M l l' M' w : sane s p ys M -> post s p k (start ys) (start ys) (look_up M l) M = (l', M') -> valid_on s ys w ->
+  sane s p ys M' /\ grows M M' /\ (good_tally M l -> good_tally M' l') /\
+  Nat.min k (total (of_member M' (runs w) 0) l') = Nat.min k (total (of_member M (runs (zero :: w)) 0) l).
+Proof.
+  intros S E V. destruct (post_sane s p k ys some _ _ _ M l' M' (start_vars ys) (start_vars ys) S (look_up_right s p ys M l S) E) as (S' & G & K & T).
+  split; [exact S'|]. split; [exact G|]. split.
+  - intro H. refine (good_post M M' l l' (start ys) (start ys) H _). intros F d. now rewrite T, weight_look_up.
+  - rewrite T, (weight_runs zero w), weight_look_up; [reflexivity| | |].
+    + intros x d I. apply in_map_iff in I as (y & X & I). injection X as <- <-. auto.
+    + intros y _. apply look_start.
+    + intros y I. rewrite look_start. exact (V y I).
+Qed.
+Lemma leading_total fuel : forall l M l' M', sane s p ys M -> good_tally M l -> leading s p k ys fuel l M = Some (l', M') ->
+  sane s p ys M' /\ good_tally M' l' /\ exists j, forall i w, valid_on s ys w ->
+    Nat.min k (total (of_member M' (runs w) 0) l') = Nat.min k (total (of_member M (runs (zeros (i + j) ++ w)) 0) l).
+Proof.
+  induction fuel as [|fuel IH]; cbn [leading]; intros l M l' M' Sa G H; [discriminate|].
+  destruct (post s p k (start ys) (start ys) (look_up M l) M) as (l1, M1) eqn:P.
+  assert (Z : forall w, valid_on s ys w -> sane s p ys M1 /\ grows M M1 /\ (good_tally M l -> good_tally M1 l1) /\
+    Nat.min k (total (of_member M1 (runs w) 0) l1) = Nat.min k (total (of_member M (runs (zero :: w)) 0) l)).
+  { intros w V. exact (zeros_post M l l1 M1 w Sa P V). }
+  destruct (Z [] ltac:(intros x _; exact Logic.I)) as (S1 & G1 & K1 & _). destruct (same_tally l l1) eqn:E.
+  - apply same_tally_eq in E. subst l1. injection H as <- <-. split; [exact S1|]. split; [now apply K1|]. exists 0. intros i w V. rewrite Nat.add_0_r.
+    rewrite (grows_total M M1 (runs w) 0 l G1 (good_known _ _ G)).
     induction i as [|i IHi]; [reflexivity|]. cbn [zeros repeat app]. fold (zeros i).
-    rewrite <- (total_zero (zeros i ++ w) l) by (apply (valid_on_zeros s good); exact V). now rewrite <- E.
-  - destruct (IH _ _ H) as (j & Hj). exists (S j). intros i w V. rewrite (Hj i w V), Nat.add_succ_r. cbn [zeros repeat app].
-    apply total_zero. now apply (valid_on_zeros s good).
+    destruct (Z (zeros i ++ w)) as (_ & _ & _ & T); [apply (valid_on_zeros s good); exact V|].
+    rewrite <- T, (grows_total M M1 _ 0 l G1 (good_known _ _ G)). exact IHi.
+  - destruct (IH _ _ _ _ S1 (K1 G) H) as (S2 & G2 & j & Hj). split; [exact S2|]. split; [exact G2|]. exists (S j). intros i w V.
+    rewrite (Hj i w V), Nat.add_succ_r. cbn [zeros repeat app].
+    destruct (Z (zeros (i + j) ++ w)) as (_ & _ & _ & T); [now apply (valid_on_zeros s good)|exact T].
 Qed.
 
 (** ** Words and tuples of numbers *)
 Definition tuple (u : list places) : list Z := map (fun x => val (s x) (map (fun es => look es x) u)) xs.
 
-Lemma val_not_negative t l : (0 <= val t l)%Z.
-Proof. induction l as [|d l IH]; simpl; [lia|]. unfold weight. pose proof (count_positive t (length l) 0). nia. Qed.
 Lemma updates_value zs (F : var -> Z) y : forall e, updates e zs (map F zs) y = if in_dec Nat.eq_dec y zs then F y else e y.
 Proof.
   induction zs as [|z zs IH]; intro e; [reflexivity|]. cbn [map updates]. rewrite IH. unfold update.
@@ -343,9 +364,9 @@ Definition many : Prop := exists vs, NoDup vs /\ length vs = k /\
 (* The words of xs beside w with j zeros in front, for which P is true. *)
 Definition words (j : nat) : list (list places) :=
   filter (fun u => truth_from s p (first s p) (merge u (zeros j ++ w))) (digits_from s (start xs) (length (zeros j ++ w))).
-Lemma number_words j : number (zeros j ++ w) (start xs, first s p) = length (words j).
+Lemma runs_words j : runs (zeros j ++ w) (start xs, first s p) = length (words j).
 Proof.
-  unfold number. simpl fst. rewrite start_vars. destruct (list_eq_dec _ _ _); [reflexivity|contradiction].
+  unfold runs. simpl fst. rewrite start_vars. destruct (list_eq_dec _ _ _); [reflexivity|contradiction].
 Qed.
 
 Section Word.
@@ -454,52 +475,40 @@ Proof.
   rewrite <- E in N. exact (NoDup_map_inv _ _ N).
 Qed.
 
-Lemma leading_many l : leading s p k ys 1000 [((start xs, first s p), 1)] = Some l ->
-  (k <= total (number w) l <-> many).
+Lemma leading_many i M l M' : number p (start xs, first s p) no_memory = (i, M) -> leading s p k ys 1000 [(i, 1)] M = Some (l, M') ->
+  sane s p ys M' /\ good_tally M' l /\ (k <= total (of_member M' (runs w) 0) l <-> many).
 Proof.
-  intro H. destruct (leading_total _ _ _ H) as (j & Hj).
-  assert (E : forall i, Nat.min k (total (number w) l) = Nat.min k (length (words (i + j)))).
-  { intro i. rewrite (Hj i w V). cbn [total]. rewrite number_words. f_equal. lia. }
+  intros Nu H. destruct (number_sane s p ys _ _ _ _ (no_memory_sane s p ys) Nu) as (S & _ & At).
+  assert (G : good_tally M [(i, 1)]).
+  { unfold good_tally, of_member. cbn [total]. rewrite At. unfold strange. cbn [fst]. rewrite start_vars.
+    destruct (list_eq_dec _ _ _); [reflexivity|contradiction]. }
+  destruct (leading_total _ _ _ _ _ S G H) as (S' & G' & j & Hj). split; [exact S'|]. split; [exact G'|].
+  assert (E : forall n, Nat.min k (total (of_member M' (runs w) 0) l) = Nat.min k (length (words (n + j)))).
+  { intro n. rewrite (Hj n w V). cbn [total]. unfold of_member. rewrite At, runs_words. f_equal. lia. }
   split.
   - intro L. apply (words_many (0 + j)). specialize (E 0). lia.
-  - intro M. destruct (many_words M) as (J & HJ). specialize (E J). specialize (HJ (J + j)). lia.
+  - intro X. destruct (many_words X) as (J & HJ). specialize (E J). specialize (HJ (J + j)). lia.
 Qed.
 End Meaning.
 
 Variables (op : bool -> bool -> bool) (q : skeleton).
 Hypothesis q_vars : forall y, In y (vars q) -> In y ys.
 Hypothesis q_uniform : uniform s q = true.
-Hypothesis some : k <> 0.
 
 Lemma capped c d : Nat.min k c = Nat.min k d -> Nat.leb k c = Nat.leb k d.
 Proof. intro H. destruct (Nat.leb_spec k c), (Nat.leb_spec k d); auto; lia. Qed.
 
-(* Members are of xs. *)
-Definition strange (m : member) : nat := if list_eq_dec Nat.eq_dec (map fst (fst m)) xs then 0 else 1.
-Lemma strange_post ds ns l : total strange l = 0 -> total strange (post s p k ds ns l) = 0.
+Lemma enough_now M l : sane s p ys M -> good_tally M l -> enough k (look_up M l) = Nat.leb k (total (of_member M (runs []) 0) l).
 Proof.
-  intro H. assert (E : Nat.min k (total strange (post s p k ds ns l)) = 0).
-  { rewrite post_gather, gather_total. assert (E : total strange (flat_map (fun '(m, c) => map (fun n => (n, c)) (posts s p ds ns m)) l) = 0).
-    { induction l as [|(m, c) l IH]; [reflexivity|]. cbn [flat_map total] in *. rewrite total_app, IH by lia.
-      assert (G : c * strange m = 0) by lia.
-      assert (K : forall n, In n (posts s p ds ns m) -> strange n = strange m).
-      { intros n I. unfold strange. now rewrite (posts_keys _ _ _ _ I). }
-      induction (posts s p ds ns m) as [|n ns' IHn]; [reflexivity|]. cbn [map total]. rewrite (K n) by now left.
-      pose proof (IHn (fun n' I => K n' (or_intror I))). lia. }
-    rewrite E. lia. }
-  destruct k; [contradiction|]. lia.
-Qed.
-Lemma strange_leading fuel : forall l l', leading s p k ys fuel l = Some l' -> total strange l = 0 -> total strange l' = 0.
-Proof.
-  induction fuel as [|fuel IH]; cbn [leading]; intros l l' H T; [discriminate|].
-  destruct (same_tally _ _); [congruence|]. apply (IH _ _ H). now apply strange_post.
-Qed.
-Lemma total_now l : total strange l = 0 -> total (now p) l = total (number []) l.
-Proof.
-  induction l as [|(m, c) l IH]; cbn [total]; intro H; [reflexivity|]. rewrite IH by lia. f_equal.
-  assert (G : c * strange m = 0) by lia. unfold strange in G. destruct (list_eq_dec _ _ _) as [E|N].
-  - now rewrite number_nil.
-  - replace c with 0 by lia. reflexivity.
+  intros S G. unfold enough. f_equal.
+  assert (E : forall f c, Forall (fun f => right s p ys M (fst (fst f)) (snd f)) f ->
+    fold_left (fun c '(_, n, e) => match ends e with O => c | S _ => n + c end) f c = weight_of (now p) f + c).
+  { induction f as [|((i, n), e) f IH]; intros c R; [reflexivity|]. inversion R as [|? ? Re Rf]; subst. cbn [fold_left weight_of].
+    rewrite IH by exact Rf. pose proof (right_ends _ _ _ _ _ _ Re) as En. cbn [snd] in En. rewrite En. unfold now. cbn [fst snd]. destruct (final p _); lia. }
+  rewrite E by exact (look_up_right s p ys M l S). rewrite weight_look_up, Nat.add_0_r. revert G. unfold good_tally. clear.
+  induction l as [|(i, n) l IH]; cbn [total]; intro G; [reflexivity|]. rewrite IH by lia. f_equal.
+  assert (Z : n * of_member M strange 1 i = 0) by lia. unfold of_member in *. destruct (member_at M i) as [m|]; [|reflexivity].
+  unfold strange in Z. destruct (list_eq_dec _ _ _) as [E|N]; [now rewrite runs_nil|]. replace n with 0 by lia. reflexivity.
 Qed.
 
 Lemma some_digits n : forall vs, digits_from s vs n <> [].
@@ -509,57 +518,119 @@ Proof.
     cbn [repeat valid_from]. unfold after. destruct (Nat.compare_spec 0 (fst (entry (s x) i))); try lia; apply IH. }
   destruct (digits_complete s (zeros n) vs F) as (u & I & _). rewrite length_zeros in I. intro E. rewrite E in I. exact I.
 Qed.
-Lemma sure_total l w : total strange l = 0 -> sure k l = true -> Nat.leb k (total (number w) l) = true.
+Lemma certain_runs w m : strange m = 0 -> certain m <= runs w m.
 Proof.
-  unfold sure. intros T H. apply andb_prop in H as (K & H). apply Nat.eqb_eq in K. rewrite K. apply Nat.leb_le.
-  induction l as [|((vs, t), c) l IH]; [discriminate|]. cbn [existsb total] in *.
-  destruct t as [[]| | |]; try (simpl in H; specialize (IH ltac:(lia) H); lia). destruct c as [|c]; [simpl in *; auto|].
-  assert (G : strange (vs, Known true) = 0) by lia. unfold strange in G. simpl fst in G.
+  destruct m as (vs, t). unfold certain. cbn [snd]. destruct t as [[]| | |]; try lia. intro G. unfold strange in G. cbn [fst] in G.
   destruct (list_eq_dec Nat.eq_dec (map fst vs) xs) as [E|]; [|discriminate].
-  assert (1 <= number w (vs, Known true)); [|nia]. unfold number. simpl fst. simpl snd. destruct (list_eq_dec _ _ _); [|contradiction].
+  unfold runs. cbn [fst snd]. destruct (list_eq_dec _ _ _); [|contradiction].
   pose proof (some_digits (length w) vs) as D0. destruct (digits_from s vs (length w)) as [|u us]; [contradiction|].
-  cbn [filter]. rewrite known_truth. simpl. lia.
+  cbn [filter]. rewrite known_truth. cbn [length]. lia.
 Qed.
-Lemma subsets_sound l0 : total strange l0 = 0 ->
-  explore subset same_subset key_subset (subset_next s p k op q) [((start ys, first s q), l0)] = true ->
-  forall w, valid_on s ys w -> op (truth s q w) (Nat.leb k (total (number w) l0)) = true.
+Lemma sure_total M l w : sane s p ys M -> good_tally M l -> sure k (look_up M l) = true ->
+  Nat.leb k (total (of_member M (runs w) 0) l) = true.
 Proof.
-  intros T0 H w V. destruct (explore_sound _ _ _ _ same_subset_eq _ H) as (P & S & N).
-  assert (G : forall w vs t l, P ((vs, t), l) -> map fst vs = ys -> fits s vs w -> total strange l = 0 ->
-    op (truth_from s q t w) (Nat.leb k (total (number w) l)) = true).
-  { clear w V. induction w as [|a w IH]; intros vs t l Pn Ev F T; destruct (N _ Pn) as (ns' & E & Cl); unfold subset_next in E;
-      (destruct (settled op t || op false true && op true true && sure k l) eqn:Se;
-       [apply orb_prop in Se as [Se|Se];
-        [destruct t as [b| | |]; try discriminate; simpl in Se; apply andb_prop in Se as (Se1 & Se2);
-           rewrite known_truth; destruct (Nat.leb _ _); assumption|];
-        rewrite !andb_true_iff in Se; destruct Se as ((Se1 & Se2) & Se3); rewrite (sure_total l _ T Se3);
-        destruct (truth_from s q t _); assumption|]).
-    - destruct (op (final q t) (enough p k l)) eqn:O; [|discriminate]. rewrite (final_sound s) in O. unfold enough in O.
-      now rewrite total_now in O.
-    - destruct (op (final q t) (enough p k l)) eqn:O; [|discriminate]. injection E as <-. fold (post s p k) in Cl.
-      destruct (choices_complete s vs a w F) as (ds & ns & Ic & En & L & Fn & Da).
-      destruct (choices_keys s _ _ _ Ic) as (Ed & _).
-      assert (Vn : forall y, In y ys -> valid_from (s y) (look ns y) (track w y)).
-      { intros y I. apply fits_look; [assumption|]. congruence. }
-      rewrite <- (move_sound s q t a (look ns)) by (split; auto).
-      rewrite <- (capped (total (number w) (post s p k ds ns l))).
-      2: { apply total_post; [|intros y I; apply L; congruence|exact Vn].
-           intros x d I. split; [|auto]. rewrite <- Ev, <- Ed. apply in_map_iff. now exists (x, d). }
-      destruct (op false true && op false false) eqn:O2; cbn [andb] in Cl.
-      + destruct (known_or (move s q t a (look ns)) false) as [->|U].
-        { rewrite known_truth. apply andb_prop in O2 as (O2 & O3). destruct (Nat.leb _ _); assumption. }
-        assert (Ig : In (ds, ns) (guided s (guides false q t) vs))
-          by (apply (guided_complete s _ _ a); [exact Ic|exact Da|exact (guides_sound s q false t a (look ns) U)]).
-        rewrite (move_same s q t a (look ds)) by (intros y I; symmetry; apply L; rewrite Ev; auto).
-        apply (IH ns); [|congruence|assumption|now apply strange_post].
-        apply Cl, in_map_iff. exists (ds, ns). auto.
-      + assert (Ig : In (ds, ns) (guided s [] vs))
-          by (apply (guided_complete s _ _ a); [exact Ic|exact Da|intros g []]).
-        rewrite (move_same s q t a (look ds)) by (intros y I; symmetry; apply L; rewrite Ev; auto).
-        apply (IH ns); [|congruence|assumption|now apply strange_post].
-        apply Cl, in_map_iff. exists (ds, ns). auto. }
+  intros S G H. unfold sure in H. apply andb_prop in H as (K & H). apply Nat.eqb_eq in K. rewrite K. apply Nat.leb_le.
+  revert G H. unfold good_tally. induction l as [|(i, n) l IH]; cbn [look_up total]; intros G H; [discriminate|].
+  assert (Z : n * of_member M strange 1 i = 0) by lia. unfold of_member at 1. unfold of_member, member_at in Z. unfold member_at.
+  destruct (PositiveMap.find i (items M)) as [e|] eqn:E; cbn [option_map] in *; [|apply IH in H; lia].
+  cbn [existsb] in H. apply orb_prop in H as [H|H]; [|apply IH in H; lia].
+  destruct n as [|n]; [discriminate|]. rewrite (right_settles _ _ _ _ _ _ (sane_items _ _ _ _ S i e E)) in H.
+  pose proof (certain_runs w (who e) ltac:(nia)). destruct (certain (who e)); [discriminate|]. nia.
+Qed.
+
+(* What is known of a node and of its successors. *)
+Definition proper (M : memory) (n : subset) : Prop := map fst (fst (fst n)) = ys /\ good_tally M (snd n).
+Definition leads (M : memory) (n : subset) (succs : list subset) : Prop :=
+  let '((vs, t), l) := n in
+  (forall w, op (truth_from s q t w) (Nat.leb k (total (of_member M (runs w) 0) l)) = true) \/
+  op (truth_from s q t []) (Nat.leb k (total (of_member M (runs []) 0) l)) = true /\
+  forall ds ns, In (ds, ns) (guided s (if op false true && op false false then guides false q t else []) vs) ->
+    exists l', In ((ns, move s q t (look ds) (look ns)), l') succs /\ all_known M l' /\
+      forall F d, Nat.min k (total (of_member M F d) l') = Nat.min k (total (of_member M (fun m => list_sum (map F (posts s p ds ns m))) 0) l).
+
+Lemma grows_proper M M' n : grows M M' -> proper M n -> proper M' n.
+Proof. intros G (E & T). split; [exact E|exact (good_grows _ _ _ G T)]. Qed.
+Lemma grows_leads M M' n succs : grows M M' -> proper M n -> leads M n succs -> leads M' n succs.
+Proof.
+  intros G (_ & T) H. destruct n as ((vs, t), l). cbn [snd] in T. apply good_known in T. destruct H as [H|(H & L)]; [left|right].
+  - intro w. now rewrite (grows_total M M' _ _ _ G T).
+  - rewrite (grows_total M M' _ _ _ G T). split; [exact H|]. intros ds ns I. destruct (L ds ns I) as (l' & I' & K & X).
+    exists l'. split; [exact I'|]. split; [exact (grows_known _ _ _ G K)|]. intros F d.
+    rewrite (grows_total M M' _ _ _ G K), (grows_total M M' _ _ _ G T). apply X.
+Qed.
+Lemma follow_leads t M0 l : sane s p ys M0 -> good_tally M0 l -> forall letters M M' r,
+  (forall ds ns, In (ds, ns) letters -> map fst ds = ys /\ map fst ns = ys) -> sane s p ys M -> grows M0 M ->
+  follow s p k q t (look_up M0 l) letters M = (M', r) -> sane s p ys M' /\ grows M M' /\ Forall (proper M') r /\
+  forall ds ns, In (ds, ns) letters -> exists l', In ((ns, move s q t (look ds) (look ns)), l') r /\ all_known M' l' /\
+    forall F d, Nat.min k (total (of_member M' F d) l') = Nat.min k (total (of_member M' (fun m => list_sum (map F (posts s p ds ns m))) 0) l).
+Proof.
+  intros S0 T. induction letters as [|(ds, ns) letters IH]; cbn [follow]; intros M M' r Le S G E.
+  - injection E as <- <-. split; [exact S|]. split; [apply grows_refl|]. split; [constructor|]. intros ds ns [].
+  - destruct (post s p k ds ns (look_up M0 l) M) as (l1, M1) eqn:P. destruct (follow s p k q t (look_up M0 l) letters M1) as (M2, r2) eqn:Fo.
+    injection E as <- <-. destruct (Le ds ns (or_introl eq_refl)) as (D0 & N0).
+    assert (R : Forall (fun f => right s p ys M (fst (fst f)) (snd f)) (look_up M0 l)).
+    { pose proof (look_up_right s p ys M0 l S0) as R. rewrite Forall_forall in *. intros f I. apply (right_grows s p ys M0 M); auto. }
+    destruct (post_sane s p k ys some ds ns _ M l1 M1 D0 N0 S R P) as (S1 & G1 & K1 & T1).
+    destruct (IH M1 M2 r2) as (S2 & G2 & Pr & Rest); auto; [intros; apply Le; now right|exact (grows_trans _ _ _ G G1)|].
+    assert (G02 : grows M0 M2) by exact (grows_trans _ _ _ G (grows_trans _ _ _ G1 G2)).
+    assert (X : forall F d, Nat.min k (total (of_member M2 F d) l1) = Nat.min k (total (of_member M2 (fun m => list_sum (map F (posts s p ds ns m))) 0) l)).
+    { intros F d. rewrite (grows_total M1 M2 F d l1 G2 K1), T1, weight_look_up, (grows_total M0 M2 _ 0 l G02 (good_known _ _ T)). reflexivity. }
+    split; [exact S2|]. split; [exact (grows_trans _ _ _ G1 G2)|]. split.
+    + constructor; [|exact Pr]. split; [exact N0|]. cbn [snd]. refine (good_post M2 M2 l l1 ds ns _ X). exact (good_grows _ _ _ G02 T).
+    + intros es us [I|I].
+      * injection I as <- <-. exists l1. split; [now left|]. split; [exact (grows_known _ _ _ G2 K1)|exact X].
+      * destruct (Rest es us I) as (l' & I' & H). exists l'. split; [now right|exact H].
+Qed.
+Lemma subset_next_leads M n M' succs : sane s p ys M -> proper M n -> subset_next s p k op q M n = Some (M', succs) ->
+  sane s p ys M' /\ grows M M' /\ Forall (proper M') succs /\ leads M' n succs.
+Proof.
+  intros S Pr E. destruct n as ((vs, t), l). pose proof Pr as (Ev & T). cbn [fst snd] in Ev, T. cbn [subset_next] in E. cbv zeta in E.
+  destruct (settled op t || op false true && op true true && sure k (look_up M l)) eqn:Se.
+  - injection E as <- <-. split; [exact S|]. split; [apply grows_refl|]. split; [constructor|]. left. intro w. apply orb_prop in Se as [Se|Se].
+    + destruct t as [b| | |]; try discriminate. cbn [settled] in Se. apply andb_prop in Se as (Se1 & Se2).
+      rewrite known_truth. destruct (Nat.leb _ _); assumption.
+    + rewrite !andb_true_iff in Se. destruct Se as ((Se1 & Se2) & Se3). rewrite (sure_total M l w S T Se3).
+      destruct (truth_from s q t _); assumption.
+  - destruct (op (final q t) (enough k (look_up M l))) eqn:O; [|discriminate]. injection E as E.
+    destruct (fun Le => follow_leads t M l S T _ M M' succs Le S (grows_refl M) E) as (S' & G & Ps & L).
+    { intros ds ns I. rewrite guided_filter in I. apply filter_In in I as (I & _). destruct (choices_keys s _ _ _ I). split; congruence. }
+    split; [exact S'|]. split; [exact G|]. split; [exact Ps|]. right. split; [|exact L].
+    rewrite (final_sound s), (enough_now M l S T) in O. rewrite (grows_total M M' _ _ _ G (good_known _ _ T)). exact O.
+Qed.
+Lemma subsets_sound M0 l0 : sane s p ys M0 -> good_tally M0 l0 ->
+  explore subset memory same_subset key_subset (subset_next s p k op q) M0 [((start ys, first s q), l0)] = true ->
+  forall w, valid_on s ys w -> op (truth s q w) (Nat.leb k (total (of_member M0 (runs w) 0) l0)) = true.
+Proof.
+  intros S0 T0 H w V.
+  assert (P0 : proper M0 ((start ys, first s q), l0)) by (split; [apply start_vars|exact T0]).
+  destruct (explore_sound subset memory same_subset key_subset (subset_next s p k op q) same_subset_eq (sane s p ys) grows proper leads
+    grows_refl grows_trans grows_proper grows_leads subset_next_leads M0 _ S0 (Forall_cons _ P0 (Forall_nil _)) H) as (P & M & S & G & St & N).
+  assert (X : forall w vs t l, P ((vs, t), l) -> fits s vs w ->
+    op (truth_from s q t w) (Nat.leb k (total (of_member M (runs w) 0) l)) = true).
+  { clear w V. induction w as [|a w IH]; intros vs t l Pn F; destruct (N _ Pn) as ((Ev & T) & succs & L & Cl); cbn [fst snd] in Ev, T;
+      destruct L as [L|(O & L)]; auto.
+    destruct (choices_complete s vs a w F) as (ds & ns & Ic & En & Lo & Fn & Da). destruct (choices_keys s _ _ _ Ic) as (Ed & _).
+    assert (Vn : forall y, In y ys -> valid_from (s y) (look ns y) (track w y)).
+    { intros y I. apply fits_look; [assumption|]. congruence. }
+    rewrite <- (move_sound s q t a (look ns)) by (split; auto).
+    assert (Known : op false true && op false false = true -> move s q t a (look ns) = Known false ->
+      op (truth_from s q (move s q t a (look ns)) w) (Nat.leb k (total (of_member M (runs (a :: w)) 0) l)) = true).
+    { intros O2 ->. rewrite known_truth. apply andb_prop in O2 as (O2 & O3). match goal with |- op false ?b = true => destruct b end; assumption. }
+    assert (Next : In (ds, ns) (guided s (if op false true && op false false then guides false q t else []) vs) ->
+      op (truth_from s q (move s q t a (look ns)) w) (Nat.leb k (total (of_member M (runs (a :: w)) 0) l)) = true).
+    { intro I. destruct (L ds ns I) as (l' & I' & _ & Tl).
+      rewrite <- (capped (total (of_member M (runs w) 0) l')).
+      - rewrite (move_same s q t a (look ds)) by (intros y J; symmetry; apply Lo; rewrite Ev; auto).
+        apply (IH ns); [apply Cl; exact I'|exact Fn].
+      - rewrite Tl, <- !weight_look_up. f_equal. apply weight_runs; [|intros y J; apply Lo; congruence|exact Vn].
+        intros x d J. split; [|auto]. rewrite <- Ev, <- Ed. apply in_map_iff. now exists (x, d). }
+    destruct (op false true && op false false) eqn:O2.
+    - destruct (known_or (move s q t a (look ns)) false) as [U|U]; [auto|]. apply Next.
+      apply (guided_complete s _ _ a); [exact Ic|exact Da|exact (guides_sound s q false t a (look ns) U)].
+    - apply Next. apply (guided_complete s _ _ a); [exact Ic|exact Da|intros g []]. }
   rewrite <- first_sound by (split; [exact q_uniform|]; intros y I; apply V; auto).
-  apply (G w (start ys)); [apply S; now left|apply start_vars|now apply fits_start|exact T0].
+  rewrite <- (grows_total M0 M (runs w) 0 l0 G (good_known _ _ T0)).
+  apply (X w (start ys)); [apply St; now left|now apply fits_start].
 Qed.
 End Projection.
 
@@ -582,13 +653,12 @@ Theorem counts_sound {hashes : keys} s p xs k op q ys (Q : env -> Prop) : (foral
   forall w, valid_on s ys w -> exists b, (b = true <-> many s xs k Q w) /\ op (truth s q w) b = true.
 Proof.
   intros good some ext C HP w V. unfold counts in C. rewrite !andb_true_iff in C. destruct C as ((((((Di & Ip) & Iq) & Dj) & Up) & Uq) & C).
-  destruct (leading s p k ys 1000 [((start xs, first s p), 1)]) as [l|] eqn:L; [|discriminate].
+  destruct (number p (start xs, first s p) no_memory) as (i, M) eqn:Nu.
+  destruct (leading s p k ys 1000 [(i, 1)] M) as [(l, M')|] eqn:L; [|discriminate].
   assert (p_vars : forall y, In y (vars p) -> In y xs \/ In y ys).
   { intros y I. apply in_app_or. exact (includes_In _ _ Ip y I). }
   pose proof (disjoint_In _ _ Dj) as fresh. pose proof (distinct_NoDup _ Di) as D.
-  exists (Nat.leb k (total (number s p xs w) l)). split.
-  - rewrite Nat.leb_le. exact (leading_many s good p xs ys p_vars fresh D Up k Q w ext HP V l L).
-  - apply (subsets_sound s p xs ys p_vars fresh D Up k op q (includes_In _ _ Iq) Uq some l); [|exact C|exact V].
-    apply (strange_leading s p xs ys k some _ _ _ L). simpl. unfold strange. simpl fst. rewrite start_vars.
-    destruct (list_eq_dec _ _ _); [reflexivity|contradiction].
+  destruct (leading_many s good p xs ys p_vars fresh D Up k some Q w ext HP V i M l M' Nu L) as (S & G & E).
+  exists (Nat.leb k (total (of_member M' (runs s p xs w) 0) l)). split; [now rewrite Nat.leb_le|].
+  exact (subsets_sound s p xs ys p_vars fresh D Up k some op q (includes_In _ _ Iq) Uq M' l S G C w V).
 Qed.

@@ -1,20 +1,20 @@
-(* Tallies: members, each with a number up to k. Those that are the same are gathered, which leaves totals as they are. *)
+(* Tallies: members, each with how often it is there, up to k. Those that are the same are gathered, which leaves totals as they are.
+   Members are numbers here; Members.v says of what. *)
 Require Import ZArith List Lia Bool PArith.
-From Filbert Require Import Always.
 Import ListNotations.
 
 (** * Definitions *)
-Definition member := node.                    (* the states of xs among the valid words, and that of P *)
-Definition tally := list (member * nat).
+Definition tally := list (positive * nat).
 
-(* A tally is gathered in a tree of the keys of its members. *)
+(* A tally is gathered in a tree. *)
+Definition cap (k c : nat) : nat := if Nat.leb c k then c else k.
 Inductive trie := Leaf | Node (l : trie) (b : tally) (r : trie).
-Fixpoint bump (k : nat) (m : member) (c : nat) (b : tally) : tally :=
+Fixpoint bump (k : nat) (m : positive) (c : nat) (b : tally) : tally :=
   match b with
-  | [] => [(m, Nat.min k c)]
-  | (n, d) :: b => if same_node m n then (n, Nat.min k (c + d)) :: b else (n, d) :: bump k m c b
+  | [] => [(m, cap k c)]
+  | (n, d) :: b => if Pos.eqb m n then (n, cap k (c + d)) :: b else (n, d) :: bump k m c b
   end.
-Fixpoint trie_add (k : nat) (m : member) (c : nat) (i : positive) (t : trie) : trie :=
+Fixpoint trie_add (k : nat) (m : positive) (c : nat) (i : positive) (t : trie) : trie :=
   match i, t with
   | xH, Leaf => Node Leaf (bump k m c []) Leaf
   | xH, Node l b r => Node l (bump k m c b) r
@@ -25,23 +25,27 @@ Fixpoint trie_add (k : nat) (m : member) (c : nat) (i : positive) (t : trie) : t
   end.
 Fixpoint flatten (t : trie) (l : tally) : tally :=
   match t with Leaf => l | Node a b c => flatten a (b ++ flatten c l) end.
-Definition gather {hashes : keys} (k : nat) (l : tally) : tally :=
-  flatten (fold_right (fun '(m, c) t => trie_add k m c (key_node m) t) Leaf l) [].
+(* Lists of members, each with how often all of its members are there. *)
+Definition gather (k : nat) (r : list (list positive * nat)) : tally :=
+  flatten (fold_left (fun t '(js, n) => fold_left (fun t j => trie_add k j n j t) js t) r Leaf) [].
 
 Fixpoint same_tally (a b : tally) : bool :=
   match a, b with
   | [], [] => true
-  | (m, c) :: a, (n, d) :: b => Nat.eqb c d && same_node m n && same_tally a b
+  | (m, c) :: a, (n, d) :: b => Pos.eqb m n && Nat.eqb c d && same_tally a b
   | _, _ => false
   end.
-Fixpoint total (F : member -> nat) (l : tally) : nat :=
+Fixpoint total (F : positive -> nat) (l : tally) : nat :=
   match l with [] => 0 | (m, c) :: l => c * F m + total F l end.
+
+Fixpoint total_lists (F : positive -> nat) (r : list (list positive * nat)) : nat :=
+  match r with [] => 0 | (js, n) :: r => n * list_sum (map F js) + total_lists F r end.
 
 (** * Soundness *)
 Lemma same_tally_eq a : forall b, same_tally a b = true -> a = b.
 Proof.
   induction a as [|(m, c) a IH]; intros [|(n, d) b]; simpl; intros H; try discriminate; [reflexivity|].
-  rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3). apply Nat.eqb_eq in H1. apply same_node_eq in H2. subst. f_equal. auto.
+  rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3). apply Pos.eqb_eq in H1. apply Nat.eqb_eq in H2. subst. f_equal. auto.
 Qed.
 (** ** Lists *)
 Lemma NoDup_join A (l m : list A) : NoDup l -> NoDup m -> (forall x, In x l -> ~ In x m) -> NoDup (l ++ m).
@@ -87,18 +91,17 @@ Proof. induction l as [|(x, c) l IH]; simpl; [reflexivity|]. rewrite IH. lia. Qe
 
 (** ** Gathering leaves totals as they are, up to k *)
 Section Gather.
-Context {hashes : keys}.
-Variables (k : nat) (F : member -> nat).
-Lemma cap c f z : Nat.min k (Nat.min k c * f + z) = Nat.min k (c * f + z).
-Proof. destruct (Nat.le_gt_cases c k); [now rewrite (Nat.min_r k c)|]. rewrite (Nat.min_l k c) by lia. destruct f; nia. Qed.
-Lemma cap_more a b z : (forall z, Nat.min k (a + z) = Nat.min k (b + z)) -> Nat.min k (z + a) = Nat.min k (z + b).
-Proof. intro H. rewrite (Nat.add_comm z a), (Nat.add_comm z b). apply H. Qed.
+Variables (k : nat) (F : positive -> nat).
+Lemma cap_min c : cap k c = Nat.min k c.
+Proof. unfold cap. destruct (Nat.leb_spec c k); lia. Qed.
+Lemma capped_times c f z : Nat.min k (cap k c * f + z) = Nat.min k (c * f + z).
+Proof. rewrite cap_min. destruct (Nat.le_gt_cases c k); [now rewrite (Nat.min_r k c)|]. rewrite (Nat.min_l k c) by lia. destruct f; nia. Qed.
 Lemma bump_total m c b : forall z, Nat.min k (total F (bump k m c b) + z) = Nat.min k (c * F m + total F b + z).
 Proof.
   induction b as [|(n, d) b IH]; intro z; simpl.
-  - rewrite <- Nat.add_assoc. rewrite cap. f_equal. lia.
-  - destruct (same_node m n) eqn:E; simpl.
-    + apply same_node_eq in E. subst n. rewrite <- Nat.add_assoc, cap. f_equal. lia.
+  - rewrite <- Nat.add_assoc. rewrite capped_times. f_equal. lia.
+  - destruct (Pos.eqb_spec m n) as [->|]; simpl.
+    + rewrite <- Nat.add_assoc, capped_times. f_equal. lia.
     + specialize (IH (d * F n + z)). replace (d * F n + total F (bump k m c b) + z) with (total F (bump k m c b) + (d * F n + z)) by lia.
       rewrite IH. f_equal. lia.
 Qed.
@@ -121,14 +124,19 @@ Proof.
     replace (trie_total l + total F (bump k m c b) + trie_total r + z) with
       (total F (bump k m c b) + (trie_total l + trie_total r + z)) by lia. rewrite H. f_equal. lia.
 Qed.
-Lemma gather_total l : Nat.min k (total F (gather k l)) = Nat.min k (total F l).
+Lemma gather_total r : Nat.min k (total F (gather k r)) = Nat.min k (total_lists F r).
 Proof.
-  unfold gather. rewrite flatten_total. simpl.
-  assert (H : forall z, Nat.min k (trie_total (fold_right (fun '(m, c) t => trie_add k m c (key_node m) t) Leaf l) + z) = Nat.min k (total F l + z)).
-  { induction l as [|(m, c) l IH]; intro z; cbn [fold_right total]; [reflexivity|].
-    rewrite trie_add_total. specialize (IH (c * F m + z)).
-    match goal with |- Nat.min k (_ + ?t + z) = _ => replace (c * F m + t + z) with (t + (c * F m + z)) by lia end.
-    rewrite IH. f_equal. lia. }
-  rewrite H. f_equal. lia.
+  unfold gather. rewrite flatten_total. cbn [total]. rewrite Nat.add_0_r.
+  assert (One : forall n js t z, Nat.min k (trie_total (fold_left (fun t j => trie_add k j n j t) js t) + z) =
+    Nat.min k (n * list_sum (map F js) + trie_total t + z)).
+  { induction js as [|j js IH]; intros t z; cbn [fold_left map]; [f_equal; simpl; lia|]. rewrite IH.
+    replace (n * list_sum (map F js) + trie_total (trie_add k j n j t) + z)
+      with (trie_total (trie_add k j n j t) + (n * list_sum (map F js) + z)) by lia.
+    rewrite trie_add_total. change (list_sum (F j :: map F js)) with (F j + list_sum (map F js)). f_equal. lia. }
+  assert (All : forall t, Nat.min k (trie_total (fold_left (fun t '(js, n) => fold_left (fun t j => trie_add k j n j t) js t) r t)) =
+    Nat.min k (total_lists F r + trie_total t)).
+  { induction r as [|(js, n) l IH]; intro t; cbn [fold_left total_lists]; [reflexivity|]. rewrite IH.
+    rewrite Nat.add_comm, One. f_equal. lia. }
+  rewrite All. simpl. now rewrite Nat.add_0_r.
 Qed.
 End Gather.
