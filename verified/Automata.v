@@ -114,7 +114,7 @@ Proof.
   destruct H as [-> H]. destruct (next A q (map b ys)); [|reflexivity]. apply IH; [assumption|lia].
 Qed.
 
-(** * The letters that a state has a next state for *)
+(** * Digits of a code *)
 (* The digits of a code, read from the last: d counts the ones of the digit that is being read. *)
 Fixpoint digits_before (p : positive) (d : nat) (acc : list nat) : list nat :=
   match p with
@@ -123,19 +123,6 @@ Fixpoint digits_before (p : positive) (d : nat) (acc : list nat) : list nat :=
   | xI p => digits_before p (S d) acc
   end.
 Definition decode (p : positive) : list nat := match p with xO p => digits_before p 0 [] | _ => [] end.
-(* The same for all keys of a map at once. *)
-Fixpoint keys_before {T} (m : PositiveMap.t T) (d : nat) (acc : list nat) (out : list (list nat)) : list (list nat) :=
-  match m with
-  | PositiveMap.Leaf _ => out
-  | PositiveMap.Node l o r =>
-      let out := keys_before r (S d) acc out in
-      keys_before l 0 (d :: acc) (match o with Some _ => (d :: acc) :: out | None => out end)
-  end.
-Definition row_digits (A : dfa) (q : positive) : list (list nat) :=
-  match PositiveMap.find q A with
-  | Some (_, PositiveMap.Node l o _) => keys_before l 0 [] (match o with Some _ => [[]] | None => [] end)
-  | _ => []
-  end.
 
 Lemma digits_before_ones n p : forall d acc, digits_before (Nat.iter n xI p) d acc = digits_before p (n + d) acc.
 Proof. induction n as [|n IH]; intros d acc; simpl; [reflexivity|]. rewrite IH. f_equal. lia. Qed.
@@ -152,25 +139,4 @@ Lemma decode_code ds : decode (code ds) = ds.
 Proof.
   destruct ds as [|d ds _] using rev_ind; [reflexivity|].
   rewrite code_snoc, push_digit_ones. cbn [decode]. rewrite digits_before_ones, digits_before_code, Nat.add_0_r. reflexivity.
-Qed.
-Lemma keys_before_out T (m : PositiveMap.t T) : forall d acc out ds, In ds out -> In ds (keys_before m d acc out).
-Proof.
-  induction m as [|l IHl o r IHr]; cbn [keys_before]; intros d acc out ds I; [exact I|]. apply IHl.
-  destruct o; [right|]; now apply IHr.
-Qed.
-Lemma keys_before_find T p : forall (m : PositiveMap.t T) d acc out v, PositiveMap.find p m = Some v ->
-  In (digits_before p d acc) (keys_before m d acc out).
-Proof.
-  induction p as [p IH|p IH|]; intros [|l o r] d acc out v F; try discriminate; cbn [keys_before digits_before PositiveMap.find] in *; cbv zeta.
-  - apply keys_before_out. destruct o; [right|]; exact (IH r (S d) acc out v F).
-  - exact (IH l 0 (d :: acc) _ v F).
-  - apply keys_before_out. rewrite F. now left.
-Qed.
-Lemma next_row A q ds q' : next A q ds = Some q' -> In ds (row_digits A q).
-Proof.
-  unfold next, row_digits. destruct (PositiveMap.find q A) as [(b, row)|]; [|discriminate]. intro H.
-  rewrite <- (decode_code ds). destruct ds as [|d ds _] using rev_ind.
-  - destruct row as [|l o r]; [discriminate|]. change (o = Some q') in H. rewrite H. apply keys_before_out. now left.
-  - rewrite code_snoc, push_digit_ones in *. destruct row as [|l o r]; [discriminate|]. cbn [PositiveMap.find] in H.
-    exact (keys_before_find _ _ l 0 [] _ q' H).
 Qed.

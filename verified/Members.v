@@ -8,16 +8,12 @@ Import ListNotations.
 
 (** * Definitions *)
 Definition member := node.
-(* Digits, or states, of some variables in the place of those that f gives. *)
-Fixpoint over (l : places) (f : var -> nat) (y : var) : nat :=
-  match l with [] => f y | (x, d) :: l => if Nat.eqb y x then d else over l f y end.
-
-(* The members after the digits ds of the others, which lead these to the states ns, and any of xs; gs are the guides of the member. *)
-Definition posts_by (gs : list guide) (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member :=
-  flat_map (fun '(es, us) =>
-      match move s p (snd m) (over es (look ds)) (over us (look ns)) with Known false => [] | t => [(us, t)] end)
-    (guided s (fold_left (fun gs '(x, d) => map (restrict x d) gs) ds gs) (fst m)).
-Definition posts (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member := posts_by (guides false p (snd m)) s p ds ns m.
+(* The members after the digits ds of the others, which lead these to the states ns, and any of xs. *)
+Definition posts (s : structure) (p : skeleton) (ds ns : places) (m : member) : list member :=
+  flat_map (fun '(es, us) => let t := move s p (snd m) (look (es ++ ds)) (look (us ++ ns)) in
+    if stopped (Some false) t then [] else [(us, t)]) (choices s (fst m)).
+Definition posts_by (s : structure) (p : skeleton) (ds ns : places) (m : member) (t : partial) : list member :=
+  after_letters member s p (Some false) (fun _ us t => (us, t)) (fst m) ds ns (feeds p ds [] t).
 
 Definition now (p : skeleton) (m : member) : nat := if final p (snd m) then 1 else 0.
 (* True whatever digits are to come. *)
@@ -25,7 +21,7 @@ Definition certain (m : member) : nat := match snd m with Known true => 1 | _ =>
 Definition letter_code (ds ns : places) : positive := code (map snd ds ++ map snd ns).
 
 (* A member, what is asked of it in each tally, and where letters lead it. *)
-Record item := Item { who : member; ends : nat; settles : nat; heeding : list guide; rows : PositiveMap.t (list positive) }.
+Record item := Item { who : member; ends : nat; settles : nat; before : partial; rows : PositiveMap.t (list positive) }.
 Record memory := Memory { items : PositiveMap.t item; numbers : buckets (member * positive); unused : positive }.
 Definition no_memory : memory := Memory (PositiveMap.empty _) (PositiveMap.empty _) 1.
 
@@ -40,7 +36,7 @@ Definition number (m : member) (M : memory) : positive * memory :=
   | Some n => (snd n, M)
   | None =>
       let i := unused M in
-      let e := Item m (now p m) (certain m) (guides false p (snd m)) (PositiveMap.empty _) in
+      let e := Item m (now p m) (certain m) (begin s p (snd m)) (PositiveMap.empty _) in
       (i, Memory (PositiveMap.add i e (items M)) (PositiveMap.add h ((m, i) :: l) (numbers M)) (Pos.succ i))
   end.
 Fixpoint number_all (l : list member) (M : memory) : list positive * memory :=
@@ -53,9 +49,9 @@ Definition after_letter (c : positive) (ds ns : places) (i : positive) (e : item
   match PositiveMap.find c (rows e) with
   | Some js => (js, M)
   | None =>
-      let (js, M) := number_all (posts_by (heeding e) s p ds ns (who e)) M in
+      let (js, M) := number_all (posts_by s p ds ns (who e) (before e)) M in
       (js, match PositiveMap.find i (items M) with
-           | Some e => Memory (PositiveMap.add i (Item (who e) (ends e) (settles e) (heeding e) (PositiveMap.add c js (rows e))) (items M))
+           | Some e => Memory (PositiveMap.add i (Item (who e) (ends e) (settles e) (before e) (PositiveMap.add c js (rows e))) (items M))
                          (numbers M) (unused M)
            | None => M
            end)
@@ -116,14 +112,16 @@ Qed.
 
 Section Memory.
 Context {hashes : keys}.
-Variables (s : structure) (p : skeleton) (k : nat) (ys : list var).
+Variables (s : structure) (p : skeleton) (k : nat) (xs ys : list var).
+Hypothesis D0 : NoDup (xs ++ ys).
 
 Definition numbered (M : memory) : list positive -> list member -> Prop := Forall2 (fun j m => member_at M j = Some m).
 Record right (M : memory) (i : positive) (e : item) : Prop := Right {
   right_who : member_at M i = Some (who e);
+  right_keys : map fst (fst (who e)) = xs;
   right_ends : ends e = now p (who e);
   right_settles : settles e = certain (who e);
-  right_heeding : heeding e = guides false p (snd (who e));
+  right_before : before e = begin s p (snd (who e));
   right_rows : forall ds ns js, map fst ds = ys -> map fst ns = ys -> PositiveMap.find (letter_code ds ns) (rows e) = Some js ->
     numbered M js (posts s p ds ns (who e))
 }.
@@ -144,12 +142,19 @@ Lemma numbered_grows M M' js ms : grows M M' -> numbered M js ms -> numbered M' 
 Proof. intros G H. induction H; constructor; auto. Qed.
 Lemma right_grows M M' i e : grows M M' -> right M i e -> right M' i e.
 Proof.
-  intros G [W E C H R]. split; auto. intros ds ns js D N F. exact (numbered_grows M M' _ _ G (R ds ns js D N F)).
+  intros G [W K E C H R]. split; auto. intros ds ns js D N F. exact (numbered_grows M M' _ _ G (R ds ns js D N F)).
 Qed.
 
-Lemma number_sane m M i M' : sane M -> number p m M = (i, M') -> sane M' /\ grows M M' /\ member_at M' i = Some m.
+Lemma posts_by_posts ds ns m : NoDup (map fst (fst m) ++ map fst ds) -> posts_by s p ds ns m (begin s p (snd m)) = posts s p ds ns m.
+Proof. intro N. unfold posts_by, posts. now rewrite (after_letters_all s member p _ _ _ ds ns (snd m)). Qed.
+Lemma posts_all ds ns m : map fst (fst m) = xs -> Forall (fun m : member => map fst (fst m) = xs) (posts s p ds ns m).
 Proof.
-  intros [Se Sn Su]. unfold number. cbv zeta. destruct (find _ _) as [(m', j)|] eqn:F; intro E; injection E as <- <-.
+  intro K. apply Forall_forall. unfold posts. intros n I. apply in_flat_map in I as ((es, us) & C & I). cbv zeta in I.
+  destruct (stopped _ _); [contradiction|]. destruct I as [<-|[]]. destruct (choices_keys s _ _ _ C) as (_ & E). rewrite <- K. exact E.
+Qed.
+Lemma number_sane m M i M' : map fst (fst m) = xs -> sane M -> number s p m M = (i, M') -> sane M' /\ grows M M' /\ member_at M' i = Some m.
+Proof.
+  intros Km [Se Sn Su]. unfold number. cbv zeta. destruct (find _ _) as [(m', j)|] eqn:F; intro E; injection E as <- <-.
   - apply find_some in F as (I & S). apply same_node_eq in S. cbn [fst snd] in *. subst m'.
     split; [split; assumption|]. split; [apply grows_refl|]. exact (Sn _ _ _ I).
   - set (i := unused M) in *. set (e := Item m _ _ _ _). set (M' := Memory _ _ _).
@@ -160,7 +165,7 @@ Proof.
       - now rewrite PositiveMap.gso by exact N. }
     split; [|split; assumption]. split.
     + intros j f. unfold M'. cbn [items]. destruct (Pos.eq_dec j i) as [->|N].
-      * rewrite PositiveMap.gss. intro X. injection X as <-. split; try reflexivity; [exact New|].
+      * rewrite PositiveMap.gss. intro X. injection X as <-. split; try reflexivity; [exact New|exact Km|].
         intros ds ns js _ _. unfold e. cbn [rows]. now rewrite PositiveMap.gempty.
       * rewrite PositiveMap.gso by exact N. intro X. exact (right_grows M M' j f G (Se j f X)).
     + intros h n j. unfold M'. cbn [numbers]. rewrite bucket_add. destruct (Pos.eqb_spec h (key_node m)) as [->|N].
@@ -168,12 +173,12 @@ Proof.
       * intro X. exact (G _ _ (Sn _ _ _ X)).
     + intros j. unfold M'. cbn [items unused]. intro L. rewrite PositiveMap.gso by lia. apply Su. lia.
 Qed.
-Lemma number_all_sane l : forall M js M', sane M -> number_all p l M = (js, M') -> sane M' /\ grows M M' /\ numbered M' js l.
+Lemma number_all_sane l : Forall (fun m : member => map fst (fst m) = xs) l -> forall M js M', sane M -> number_all s p l M = (js, M') -> sane M' /\ grows M M' /\ numbered M' js l.
 Proof.
-  induction l as [|m l IH]; cbn [number_all]; intros M js M' S E.
+  induction 1 as [|m l Km _ IH]; cbn [number_all]; intros M js M' S E.
   - injection E as <- <-. split; [exact S|]. split; [apply grows_refl|constructor].
-  - destruct (number p m M) as (i, M1) eqn:N. destruct (number_all p l M1) as (is, M2) eqn:A. injection E as <- <-.
-    destruct (number_sane _ _ _ _ S N) as (S1 & G1 & W). destruct (IH _ _ _ S1 A) as (S2 & G2 & Ws).
+  - destruct (number s p m M) as (i, M1) eqn:N. destruct (number_all s p l M1) as (is, M2) eqn:A. injection E as <- <-.
+    destruct (number_sane _ _ _ _ Km S N) as (S1 & G1 & W). destruct (IH _ _ _ S1 A) as (S2 & G2 & Ws).
     split; [exact S2|]. split; [exact (grows_trans _ _ _ G1 G2)|]. constructor; [exact (G2 _ _ W)|exact Ws].
 Qed.
 
@@ -194,10 +199,11 @@ Qed.
 Lemma after_letter_sane ds ns i e M js M' : sane M -> right M i e -> map fst ds = ys -> map fst ns = ys ->
   after_letter s p (letter_code ds ns) ds ns i e M = (js, M') -> sane M' /\ grows M M' /\ numbered M' js (posts s p ds ns (who e)).
 Proof.
-  intros S [W En C H R] D N. unfold after_letter. destruct (PositiveMap.find _ (rows e)) as [l|] eqn:F.
+  intros S [W K En C H R] D N. unfold after_letter. destruct (PositiveMap.find _ (rows e)) as [l|] eqn:F.
   - intro E. injection E as <- <-. split; [exact S|]. split; [apply grows_refl|]. exact (R ds ns l D N F).
-  - destruct (number_all p _ M) as (l, M1) eqn:A. intro E. injection E as <- <-.
-    destruct (number_all_sane _ _ _ _ S A) as (S1 & G & Ms). rewrite H in Ms. change (numbered M1 l (posts s p ds ns (who e))) in Ms.
+  - destruct (number_all s p _ M) as (l, M1) eqn:A. intro E. injection E as <- <-.
+    rewrite H, posts_by_posts in A by (rewrite D; rewrite <- K in D0; exact D0).
+    destruct (number_all_sane _ (posts_all ds ns (who e) K) _ _ _ S A) as (S1 & G & Ms).
     destruct (PositiveMap.find i (items M1)) as [f|] eqn:Fi; [|auto].
     assert (Ef : who f = who e) by (apply G in W; unfold member_at in W; rewrite Fi in W; now injection W).
     set (M2 := Memory _ _ _).
@@ -209,8 +215,8 @@ Proof.
     split; [|split; [exact (grows_trans _ _ _ G G2)|exact (numbered_grows _ _ _ _ G2 Ms)]].
     destruct S1 as [Se Sn Su]. split.
     + intros j g. unfold M2. cbn [items]. destruct (Pos.eq_dec j i) as [->|X].
-      * rewrite PositiveMap.gss. intro Y. injection Y as <-. destruct (right_grows M1 M2 i f G2 (Se i f Fi)) as [Wf Enf Cf Hf Rf].
-        split; cbn [who ends settles heeding rows]; auto. intros ds' ns' js D' N'.
+      * rewrite PositiveMap.gss. intro Y. injection Y as <-. destruct (right_grows M1 M2 i f G2 (Se i f Fi)) as [Wf Kf Enf Cf Hf Rf].
+        split; cbn [who ends settles before rows]; auto. intros ds' ns' js D' N'.
         destruct (Pos.eq_dec (letter_code ds' ns') (letter_code ds ns)) as [Y|Y].
         -- destruct (same_letter ds' ns' ds ns D' N' D N Y) as (-> & ->). rewrite PositiveMap.gss. intro Z. injection Z as <-.
            pose proof (numbered_grows _ _ _ _ G2 Ms) as Q. rewrite <- Ef in Q. exact Q.

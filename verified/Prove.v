@@ -155,7 +155,7 @@ Proof.
 Qed.
 Lemma counts_vars p xs k op q ys : counts s p xs k op q ys = true -> forall y, In y (vars p) -> In y xs \/ In y ys.
 Proof.
-  unfold counts. rewrite !andb_true_iff. intros ((((((_ & I) & _) & _) & _) & _) & _) y Iy. apply in_app_or. exact (includes_In _ _ I y Iy).
+  unfold counts. rewrite !andb_true_iff. intros (((((((_ & _) & I) & _) & _) & _) & _) & _) y Iy. apply in_app_or. exact (includes_In _ _ I y Iy).
 Qed.
 
 Definition opens (o : open) (Q : env -> Prop) : Prop :=
@@ -168,7 +168,7 @@ Lemma same_truth p q ys : same s p q ys = true -> (forall y, In y (vars p ++ var
   forall w, valid_on s ys w -> truth s p w = truth s q w.
 Proof.
   unfold same. intro H. apply andb_prop in H as (H1 & H2). split.
-  - unfold always in H1. apply andb_prop in H1 as (H1 & _). apply andb_prop in H1 as (H1 & _). exact (includes_In _ _ H1).
+  - unfold always in H1. rewrite !andb_true_iff in H1. destruct H1 as (((H1 & _) & _) & _). exact (includes_In _ _ H1).
   - intros w V. pose proof (always_sound s _ _ H1 w V) as T1. pose proof (always_sound s _ _ H2 w V) as T2. simpl in *.
     destruct (truth s p w), (truth s q w); auto; discriminate.
 Qed.

@@ -83,6 +83,8 @@ Proof.
   induction l as [|x l IH]; simpl; intros H; [reflexivity|]. rewrite <- IH by auto.
   destruct (f x) eqn:E; simpl; [reflexivity|]. now rewrite (H x (or_introl eq_refl) E).
 Qed.
+Lemma filter_map A B (f : B -> bool) (g : A -> B) l : filter f (map g l) = map g (filter (fun x => f (g x)) l).
+Proof. induction l as [|x l IH]; simpl; [reflexivity|]. destruct (f (g x)); simpl; now rewrite IH. Qed.
 Lemma filter_length_flat_map A B (f : B -> bool) (g : A -> list B) l :
   length (filter f (flat_map g l)) = list_sum (map (fun x => length (filter f (g x))) l).
 Proof. induction l as [|x l IH]; simpl; [reflexivity|]. now rewrite filter_app, app_length, IH. Qed.

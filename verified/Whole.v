@@ -5,7 +5,7 @@
    two tracks for a variable. Linear algebra has few variables left, or none; a formula with many becomes too large. *)
 Require Import ZArith List Bool Lia.
 From Filbert Require Narrow.
-From Filbert Require Import System Automata Logic Linear Projection Equation Rules.
+From Filbert Require Import System Automata Logic Linear Letters Projection Equation Rules.
 Import ListNotations.
 Local Open Scope Z_scope.
 
