@@ -32,7 +32,7 @@ Definition node := (places * state)%type.
 Definition same_node (a b : node) : bool := same_state (snd a) (snd b) && same_places (fst a) (fst b).
 (* Keys, to find nodes by, and nodes with a tally of numbers. Different ones may have one key: nothing is assumed of keys, so that the
    program may take hashes of OCaml. *)
-Class keys := { key_node : node -> positive; key_subset : node * list (positive * nat) -> positive }.
+Class keys := { key_node : node -> key; key_subset : node * list (positive * nat) -> key }.
 
 Definition start (xs : list var) : places := map (fun x => (x, 0)) xs.
 Definition includes (xs ys : list var) : bool := forallb (fun y => existsb (Nat.eqb y) xs) ys.

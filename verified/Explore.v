@@ -2,29 +2,21 @@
 
    Every rule of the checker is one exploration: its nodes are tuples of states or sets of them, and a node that breaks
    the rule has no successors at all (None). What is found on the way (a memory) is kept for the nodes to come. *)
-Require Import List Lia Bool PArith FMapPositive.
+Require Import List Lia Bool.
+From Filbert Require Export Buckets.
 Import ListNotations.
-
-(* Lists by keys that need not be injective. *)
-Definition buckets T := PositiveMap.t (list T).
-Definition bucket {T} (s : buckets T) (k : positive) : list T :=
-  match PositiveMap.find k s with Some l => l | None => [] end.
-Lemma bucket_add T (s : buckets T) k l i : bucket (PositiveMap.add k l s) i = if Pos.eqb i k then l else bucket s i.
-Proof.
-  unfold bucket at 1. destruct (Pos.eqb_spec i k) as [->|N]; [now rewrite PositiveMap.gss|now rewrite PositiveMap.gso].
-Qed.
 
 Section Explore.
 Variables T M : Type.
 Variable same : T -> T -> bool.
-Variable key : T -> positive.           (* need not be injective *)
+Variable key_of : T -> key.           (* need not be injective *)
 Variable successors : M -> T -> option (M * list T).
 
 Definition insert (x : T) (st : buckets T * list T) : buckets T * list T :=
   let (seen, todo) := st in
-  let k := key x in
+  let k := key_of x in
   let l := bucket seen k in
-  if existsb (same x) l then st else (PositiveMap.add k (x :: l) seen, x :: todo).
+  if existsb (same x) l then st else (put_bucket seen k (x :: l), x :: todo).
 
 Inductive progress := Going (m : M) (seen : buckets T) (todo : list T) | Yes (m : M) (seen : buckets T) | No.
 
@@ -45,7 +37,7 @@ Fixpoint steps (n : nat) (p : progress) : progress :=
   | p => p
   end.
 Definition explore (m : M) (start : list T) : bool :=
-  let (seen, todo) := fold_right insert (PositiveMap.empty _, []) start in
+  let (seen, todo) := fold_right insert (no_buckets, []) start in
   match steps 50 (Going m seen todo) with Yes _ _ => true | _ => false end.
 
 (** * Soundness *)
@@ -66,16 +58,16 @@ Lemma insert_known x seen todo seen' todo' : insert x (seen, todo) = (seen', tod
   (forall y, In y todo -> In y todo') /\ (forall y, In y todo' -> In y todo \/ y = x) /\
   (forall y, known seen' y -> known seen y \/ In y todo' /\ y = x).
 Proof.
-  unfold insert. cbv zeta. destruct (existsb (same x) (bucket seen (key x))) eqn:E; intros H; injection H as <- <-.
+  unfold insert. cbv zeta. destruct (existsb (same x) (bucket seen (key_of x))) eqn:E; intros H; injection H as <- <-.
   - apply existsb_exists in E. destruct E as (y & I & S). apply same_eq in S. subst y.
-    split; [exists (key x); exact I|]. auto.
+    split; [exists (key_of x); exact I|]. auto.
   - split; [|split; [|split; [|split]]].
-    + exists (key x). rewrite bucket_add, Pos.eqb_refl. now left.
-    + intros y (k & I). exists k. rewrite bucket_add. destruct (Pos.eqb_spec k (key x)) as [->|N]; [now right|assumption].
+    + exists (key_of x). rewrite bucket_put. destruct (key_dec _ _); [now left|contradiction].
+    + intros y (k & I). exists k. rewrite bucket_put. destruct (key_dec k (key_of x)) as [->|N]; [now right|assumption].
     + intros y I. now right.
     + intros y [<-|I]; auto.
-    + intros y (k & I). revert I. rewrite bucket_add. destruct (Pos.eqb_spec k (key x)) as [E'|N].
-      * intros [<-|I]; [right; split; [now left|reflexivity]|left; exists (key x); exact I].
+    + intros y (k & I). revert I. rewrite bucket_put. destruct (key_dec k (key_of x)) as [E'|N].
+      * intros [<-|I]; [right; split; [now left|reflexivity]|left; exists (key_of x); exact I].
       * intros I. left. exists k. exact I.
 Qed.
 
@@ -130,9 +122,9 @@ Theorem explore_sound m start : sane m -> Forall (proper m) start -> explore m s
   exists (P : T -> Prop) m', sane m' /\ grows m m' /\ (forall x, In x start -> P x) /\
     forall x, P x -> proper m' x /\ exists ys, leads m' x ys /\ forall y, In y ys -> P y.
 Proof.
-  unfold explore. intros Sa Ps. destruct (fold_right insert (PositiveMap.empty _, []) start) as (seen, todo) eqn:F. intro H.
-  assert (E : forall y, ~ known (PositiveMap.empty (list T)) y).
-  { intros y (k & I). unfold bucket in I. rewrite PositiveMap.gempty in I. exact I. }
+  unfold explore. intros Sa Ps. destruct (fold_right insert (no_buckets, []) start) as (seen, todo) eqn:F. intro H.
+  assert (E : forall y, ~ known no_buckets y).
+  { intros y (k & I). rewrite no_bucket in I. exact I. }
   rewrite Forall_forall in Ps.
   assert (G : fine m start (Going m seen todo)).
   { destruct (inserts_known _ _ _ _ _ F) as (A & _ & _ & T' & D). split; [exact Sa|]. split; [apply grows_refl|]. split; [exact A|]. split.
@@ -148,15 +140,15 @@ End Explore.
 Section Plain.
 Variable T : Type.
 Variable same : T -> T -> bool.
-Variable key : T -> positive.
+Variable key_of : T -> key.
 Variable successors : T -> option (list T).
 Hypothesis same_eq : forall a b, same a b = true -> a = b.
-Definition explore_plain (start : list T) : bool := explore T unit same key (fun m x => option_map (pair m) (successors x)) tt start.
+Definition explore_plain (start : list T) : bool := explore T unit same key_of (fun m x => option_map (pair m) (successors x)) tt start.
 Theorem explore_plain_sound start : explore_plain start = true ->
   exists P : T -> Prop, (forall x, In x start -> P x) /\
     forall x, P x -> exists ys, successors x = Some ys /\ forall y, In y ys -> P y.
 Proof.
-  intro H. destruct (explore_sound T unit same key (fun m x => option_map (pair m) (successors x)) same_eq (fun _ => True) (fun _ _ => True) (fun _ _ => True)
+  intro H. destruct (explore_sound T unit same key_of (fun m x => option_map (pair m) (successors x)) same_eq (fun _ => True) (fun _ _ => True) (fun _ _ => True)
     (fun _ x ys => successors x = Some ys)) with (m := tt) (start := start) as (P & m & _ & _ & S & N); auto.
   - intros m x m' ys _ _ E. destruct (successors x) as [zs|]; [|discriminate]. injection E as <- <-. repeat split.
     now apply Forall_forall.

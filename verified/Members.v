@@ -21,9 +21,12 @@ Definition certain (m : member) : nat := match snd m with Known true => 1 | _ =>
 Definition letter_code (ds ns : places) : positive := code (map snd ds ++ map snd ns).
 
 (* A member, what is asked of it in each tally, and where letters lead it. *)
-Record item := Item { who : member; ends : nat; settles : nat; before : partial; rows : PositiveMap.t (list positive) }.
-Record memory := Memory { items : PositiveMap.t item; numbers : buckets (member * positive); unused : positive }.
-Definition no_memory : memory := Memory (PositiveMap.empty _) (PositiveMap.empty _) 1.
+Record item := Item { who : member; ends : nat; settles : nat; before : partial; rows : PositiveMap.t (positive * list positive) }.
+Record memory := Memory {
+  items : PositiveMap.t item; unused : positive; numbers : buckets (member * positive);
+  letters : PositiveMap.t positive; unused_letter : positive      (* letters have numbers, too, which need not be believed *)
+}.
+Definition no_memory : memory := Memory (PositiveMap.empty _) 1 no_buckets (PositiveMap.empty _) 1.
 
 Section Definitions.
 Context {hashes : keys}.
@@ -37,7 +40,7 @@ Definition number (m : member) (M : memory) : positive * memory :=
   | None =>
       let i := unused M in
       let e := Item m (now p m) (certain m) (begin s p (snd m)) (PositiveMap.empty _) in
-      (i, Memory (PositiveMap.add i e (items M)) (PositiveMap.add h ((m, i) :: l) (numbers M)) (Pos.succ i))
+      (i, Memory (PositiveMap.add i e (items M)) (Pos.succ i) (put_bucket (numbers M) h ((m, i) :: l)) (letters M) (unused_letter M))
   end.
 Fixpoint number_all (l : list member) (M : memory) : list positive * memory :=
   match l with
@@ -45,16 +48,25 @@ Fixpoint number_all (l : list member) (M : memory) : list positive * memory :=
   | m :: l => let (i, M) := number m M in let (is, M) := number_all l M in (i :: is, M)
   end.
 
-Definition after_letter (c : positive) (ds ns : places) (i : positive) (e : item) (M : memory) : list positive * memory :=
-  match PositiveMap.find c (rows e) with
-  | Some js => (js, M)
-  | None =>
-      let (js, M) := number_all (posts_by s p ds ns (who e) (before e)) M in
-      (js, match PositiveMap.find i (items M) with
-           | Some e => Memory (PositiveMap.add i (Item (who e) (ends e) (settles e) (before e) (PositiveMap.add c js (rows e))) (items M))
-                         (numbers M) (unused M)
-           | None => M
-           end)
+(* The number of a letter. *)
+Definition letter_number (c : positive) (M : memory) : positive * memory :=
+  match PositiveMap.find c (letters M) with
+  | Some a => (a, M)
+  | None => let a := unused_letter M in (a, Memory (items M) (unused M) (numbers M) (PositiveMap.add c a (letters M)) (Pos.succ a))
+  end.
+Definition with_row (a c : positive) (js : list positive) (e : item) : item :=
+  Item (who e) (ends e) (settles e) (before e) (PositiveMap.add a (c, js) (rows e)).
+(* Letter number a is that of code c. *)
+Definition after_letter (a c : positive) (ds ns : places) (i : positive) (e : item) (M : memory) : list positive * memory :=
+  let found _ :=
+    let (js, M) := number_all (posts_by s p ds ns (who e) (before e)) M in
+    (js, match PositiveMap.find i (items M) with
+         | Some e => Memory (PositiveMap.add i (with_row a c js e) (items M)) (unused M) (numbers M) (letters M) (unused_letter M)
+         | None => M
+         end) in
+  match PositiveMap.find a (rows e) with
+  | Some (c', js) => if Pos.eqb c c' then (js, M) else found tt
+  | None => found tt
   end.
 
 (* A tally with its members. *)
@@ -64,15 +76,17 @@ Fixpoint look_up (M : memory) (l : tally) : found :=
   | [] => []
   | (i, n) :: l => match PositiveMap.find i (items M) with Some e => (i, n, e) :: look_up M l | None => look_up M l end
   end.
-Fixpoint collect (c : positive) (ds ns : places) (l : found) (acc : list (list positive * nat)) (M : memory)
+Fixpoint collect (a c : positive) (ds ns : places) (l : found) (acc : list (list positive * nat)) (M : memory)
     : list (list positive * nat) * memory :=
   match l with
   | [] => (acc, M)
-  | (i, n, e) :: l => let (js, M) := after_letter c ds ns i e M in collect c ds ns l ((js, n) :: acc) M
+  | (i, n, e) :: l => let (js, M) := after_letter a c ds ns i e M in collect a c ds ns l ((js, n) :: acc) M
   end.
 (* The tally after a letter. *)
 Definition post (ds ns : places) (l : found) (M : memory) : tally * memory :=
-  let (r, M) := collect (letter_code ds ns) ds ns l [] M in (gather k r, M).
+  let c := letter_code ds ns in
+  let (a, M) := letter_number c M in
+  let (r, M) := collect a c ds ns l [] M in (gather k r, M).
 End Definitions.
 
 (** * What is remembered is so *)
@@ -122,7 +136,7 @@ Record right (M : memory) (i : positive) (e : item) : Prop := Right {
   right_ends : ends e = now p (who e);
   right_settles : settles e = certain (who e);
   right_before : before e = begin s p (snd (who e));
-  right_rows : forall ds ns js, map fst ds = ys -> map fst ns = ys -> PositiveMap.find (letter_code ds ns) (rows e) = Some js ->
+  right_rows : forall a ds ns js, map fst ds = ys -> map fst ns = ys -> PositiveMap.find a (rows e) = Some (letter_code ds ns, js) ->
     numbered M js (posts s p ds ns (who e))
 }.
 Record sane (M : memory) : Prop := Sane {
@@ -135,14 +149,14 @@ Lemma no_memory_sane : sane no_memory.
 Proof.
   split; cbn [items numbers unused no_memory].
   - intros i e. now rewrite PositiveMap.gempty.
-  - intros h m i. unfold bucket. now rewrite PositiveMap.gempty.
+  - intros h m i. rewrite no_bucket. intros [].
   - intros i _. apply PositiveMap.gempty.
 Qed.
 Lemma numbered_grows M M' js ms : grows M M' -> numbered M js ms -> numbered M' js ms.
 Proof. intros G H. induction H; constructor; auto. Qed.
 Lemma right_grows M M' i e : grows M M' -> right M i e -> right M' i e.
 Proof.
-  intros G [W K E C H R]. split; auto. intros ds ns js D N F. exact (numbered_grows M M' _ _ G (R ds ns js D N F)).
+  intros G [W K E C H R]. split; auto. intros a ds ns js D N F. exact (numbered_grows M M' _ _ G (R a ds ns js D N F)).
 Qed.
 
 Lemma posts_by_posts ds ns m : NoDup (map fst (fst m) ++ map fst ds) -> posts_by s p ds ns m (begin s p (snd m)) = posts s p ds ns m.
@@ -157,7 +171,7 @@ Proof.
   intros Km [Se Sn Su]. unfold number. cbv zeta. destruct (find _ _) as [(m', j)|] eqn:F; intro E; injection E as <- <-.
   - apply find_some in F as (I & S). apply same_node_eq in S. cbn [fst snd] in *. subst m'.
     split; [split; assumption|]. split; [apply grows_refl|]. exact (Sn _ _ _ I).
-  - set (i := unused M) in *. set (e := Item m _ _ _ _). set (M' := Memory _ _ _).
+  - set (i := unused M) in *. set (e := Item m _ _ _ _). set (M' := Memory _ _ _ _ _).
     assert (New : member_at M' i = Some m) by (unfold member_at, M'; cbn [items]; now rewrite PositiveMap.gss).
     assert (G : grows M M').
     { intros j n. unfold member_at, M'. cbn [items]. destruct (Pos.eq_dec j i) as [->|N].
@@ -166,9 +180,9 @@ Proof.
     split; [|split; assumption]. split.
     + intros j f. unfold M'. cbn [items]. destruct (Pos.eq_dec j i) as [->|N].
       * rewrite PositiveMap.gss. intro X. injection X as <-. split; try reflexivity; [exact New|exact Km|].
-        intros ds ns js _ _. unfold e. cbn [rows]. now rewrite PositiveMap.gempty.
+        intros a ds ns js _ _. unfold e. cbn [rows]. now rewrite PositiveMap.gempty.
       * rewrite PositiveMap.gso by exact N. intro X. exact (right_grows M M' j f G (Se j f X)).
-    + intros h n j. unfold M'. cbn [numbers]. rewrite bucket_add. destruct (Pos.eqb_spec h (key_node m)) as [->|N].
+    + intros h n j. unfold M'. cbn [numbers]. rewrite bucket_put. destruct (key_dec h (key_node m)) as [->|N].
       * intros [X|X]; [injection X as <- <-; exact New|exact (G _ _ (Sn _ _ _ X))].
       * intro X. exact (G _ _ (Sn _ _ _ X)).
     + intros j. unfold M'. cbn [items unused]. intro L. rewrite PositiveMap.gso by lia. apply Su. lia.
@@ -196,17 +210,21 @@ Proof.
     destruct (IH _ _ _ L E) as (-> & ->). auto. }
   destruct (Split _ _ _ _ L E) as (Ed & En). split; apply Pairs; congruence.
 Qed.
-Lemma after_letter_sane ds ns i e M js M' : sane M -> right M i e -> map fst ds = ys -> map fst ns = ys ->
-  after_letter s p (letter_code ds ns) ds ns i e M = (js, M') -> sane M' /\ grows M M' /\ numbered M' js (posts s p ds ns (who e)).
+Lemma after_letter_sane a ds ns i e M js M' : sane M -> right M i e -> map fst ds = ys -> map fst ns = ys ->
+  after_letter s p a (letter_code ds ns) ds ns i e M = (js, M') -> sane M' /\ grows M M' /\ numbered M' js (posts s p ds ns (who e)).
 Proof.
-  intros S [W K En C H R] D N. unfold after_letter. destruct (PositiveMap.find _ (rows e)) as [l|] eqn:F.
-  - intro E. injection E as <- <-. split; [exact S|]. split; [apply grows_refl|]. exact (R ds ns l D N F).
-  - destruct (number_all s p _ M) as (l, M1) eqn:A. intro E. injection E as <- <-.
+  intros S [W K En C H R] D N. unfold after_letter. cbv zeta.
+  assert (Found : (let (js, M) := number_all s p (posts_by s p ds ns (who e) (before e)) M in
+      (js, match PositiveMap.find i (items M) with
+         | Some e => Memory (PositiveMap.add i (with_row a (letter_code ds ns) js e) (items M)) (unused M) (numbers M) (letters M) (unused_letter M)
+         | None => M
+         end)) = (js, M') -> sane M' /\ grows M M' /\ numbered M' js (posts s p ds ns (who e))).
+  { destruct (number_all s p _ M) as (l, M1) eqn:A. intro E. injection E as <- <-.
     rewrite H, posts_by_posts in A by (rewrite D; rewrite <- K in D0; exact D0).
     destruct (number_all_sane _ (posts_all ds ns (who e) K) _ _ _ S A) as (S1 & G & Ms).
     destruct (PositiveMap.find i (items M1)) as [f|] eqn:Fi; [|auto].
     assert (Ef : who f = who e) by (apply G in W; unfold member_at in W; rewrite Fi in W; now injection W).
-    set (M2 := Memory _ _ _).
+    set (M2 := Memory _ _ _ _ _).
     assert (Same : forall j, member_at M2 j = member_at M1 j).
     { intro j. unfold member_at, M2. cbn [items]. destruct (Pos.eq_dec j i) as [->|X].
       - now rewrite PositiveMap.gss, Fi.
@@ -216,16 +234,24 @@ Proof.
     destruct S1 as [Se Sn Su]. split.
     + intros j g. unfold M2. cbn [items]. destruct (Pos.eq_dec j i) as [->|X].
       * rewrite PositiveMap.gss. intro Y. injection Y as <-. destruct (right_grows M1 M2 i f G2 (Se i f Fi)) as [Wf Kf Enf Cf Hf Rf].
-        split; cbn [who ends settles before rows]; auto. intros ds' ns' js D' N'.
-        destruct (Pos.eq_dec (letter_code ds' ns') (letter_code ds ns)) as [Y|Y].
-        -- destruct (same_letter ds' ns' ds ns D' N' D N Y) as (-> & ->). rewrite PositiveMap.gss. intro Z. injection Z as <-.
-           pose proof (numbered_grows _ _ _ _ G2 Ms) as Q. rewrite <- Ef in Q. exact Q.
-        -- rewrite PositiveMap.gso by exact Y. now apply Rf.
+        split; cbn [who ends settles before rows with_row]; auto. intros a' ds' ns' js D' N'.
+        destruct (Pos.eq_dec a' a) as [->|Y]; [|rewrite PositiveMap.gso by exact Y; now apply Rf].
+        rewrite PositiveMap.gss. intro Z. injection Z as Y <-. destruct (same_letter ds ns ds' ns' D N D' N' Y) as (<- & <-).
+        pose proof (numbered_grows _ _ _ _ G2 Ms) as Q. rewrite <- Ef in Q. exact Q.
       * rewrite PositiveMap.gso by exact X. intro Y. exact (right_grows M1 M2 j g G2 (Se j g Y)).
     + intros h m j I. rewrite Same. exact (Sn h m j I).
     + intros j L. unfold M2 in *. cbn [items unused] in *. destruct (Pos.eq_dec j i) as [->|X].
       * rewrite (Su i L) in Fi. discriminate.
-      * rewrite PositiveMap.gso by exact X. now apply Su.
+      * rewrite PositiveMap.gso by exact X. now apply Su. }
+  destruct (PositiveMap.find a (rows e)) as [(c', l)|] eqn:F; [|exact Found].
+  destruct (Pos.eqb_spec (letter_code ds ns) c') as [<-|X]; [|exact Found].
+  intro E. injection E as <- <-. split; [exact S|]. split; [apply grows_refl|]. exact (R a ds ns l D N F).
+Qed.
+Lemma letter_number_sane c M a M' : sane M -> letter_number c M = (a, M') -> sane M' /\ grows M M'.
+Proof.
+  unfold letter_number. intros [Se Sn Su]. destruct (PositiveMap.find c (letters M)) as [b|]; intro E; injection E as <- <-.
+  - split; [now split|apply grows_refl].
+  - split; [|intros i m H; exact H]. split; cbn [items numbers unused]; auto. intros i e F. now apply (right_grows M), Se.
 Qed.
 Lemma numbered_sum M js ms F d : numbered M js ms -> list_sum (map (of_member M F d) js) = list_sum (map F ms).
 Proof.
@@ -244,16 +270,16 @@ Proof.
   change (of_member M' F d j + list_sum (map (of_member M' F d) js) = of_member M F d j + list_sum (map (of_member M F d) js)).
   rewrite IH by lia. f_equal. unfold of_member in *. destruct (member_at M j) as [m|] eqn:E; [now rewrite (G j m E)|lia].
 Qed.
-Lemma collect_sane ds ns : map fst ds = ys -> map fst ns = ys -> forall l acc M r M',
+Lemma collect_sane a ds ns : map fst ds = ys -> map fst ns = ys -> forall l acc M r M',
   sane M -> Forall (fun f => right M (fst (fst f)) (snd f)) l -> known_lists M acc ->
-  collect s p (letter_code ds ns) ds ns l acc M = (r, M') -> sane M' /\ grows M M' /\ known_lists M' r /\
+  collect s p a (letter_code ds ns) ds ns l acc M = (r, M') -> sane M' /\ grows M M' /\ known_lists M' r /\
   forall F d, total_lists (of_member M' F d) r = weight_of (fun m => list_sum (map F (posts s p ds ns m))) l + total_lists (of_member M F d) acc.
 Proof.
   intros D N. induction l as [|((i, n), e) l IH]; cbn [collect]; intros acc M r M' S R K E.
   - injection E as <- <-. split; [exact S|]. split; [apply grows_refl|]. split; [exact K|reflexivity].
   - inversion R as [|? ? Re Rl]; subst. cbn [fst snd] in Re.
-    destruct (after_letter s p (letter_code ds ns) ds ns i e M) as (js, M1) eqn:A.
-    destruct (after_letter_sane ds ns i e M js M1 S Re D N A) as (S1 & G1 & Ms).
+    destruct (after_letter s p a (letter_code ds ns) ds ns i e M) as (js, M1) eqn:A.
+    destruct (after_letter_sane a ds ns i e M js M1 S Re D N A) as (S1 & G1 & Ms).
     assert (T : forall F d, total_lists (of_member M1 F d) ((js, n) :: acc) =
       n * list_sum (map F (posts s p ds ns (who e))) + total_lists (of_member M F d) acc).
     { intros F d. cbn [total_lists]. now rewrite (numbered_sum M1 _ _ F d Ms), (grows_lists M M1 F d acc G1 K). }
@@ -270,9 +296,13 @@ Lemma post_sane ds ns l M l' M' : map fst ds = ys -> map fst ns = ys -> sane M -
   post s p k ds ns l M = (l', M') -> sane M' /\ grows M M' /\ all_known M' l' /\
   forall F d, Nat.min k (total (of_member M' F d) l') = Nat.min k (weight_of (fun m => list_sum (map F (posts s p ds ns m))) l).
 Proof.
-  intros D N S R. unfold post. destruct (collect s p (letter_code ds ns) ds ns l [] M) as (r, M1) eqn:C. intro E. injection E as <- <-.
-  destruct (collect_sane ds ns D N l [] M r M1 S R) as (S1 & G & K & T); [reflexivity|exact C|].
-  split; [exact S1|]. split; [exact G|]. split.
+  intros D N S R. unfold post. cbv zeta. destruct (letter_number (letter_code ds ns) M) as (a, M0) eqn:L.
+  destruct (letter_number_sane _ _ _ _ S L) as (S0 & G0).
+  destruct (collect s p a (letter_code ds ns) ds ns l [] M0) as (r, M1) eqn:C. intro E. injection E as <- <-.
+  assert (R0 : Forall (fun f => right M0 (fst (fst f)) (snd f)) l).
+  { rewrite Forall_forall in *. intros f I. apply (right_grows M M0); auto. }
+  destruct (collect_sane a ds ns D N l [] M0 r M1 S0 R0) as (S1 & G & K & T); [reflexivity|exact C|].
+  split; [exact S1|]. split; [exact (grows_trans _ _ _ G0 G)|]. split.
   - pose proof (gather_total k (of_member M1 (fun _ => 0) 1) r) as H. unfold known_lists in K. rewrite K in H. unfold all_known. lia.
   - intros F d. rewrite gather_total, T. cbn [total_lists]. now rewrite Nat.add_0_r.
 Qed.

@@ -13,5 +13,9 @@ let rec state h = function
 let node (places, t) = state (List.fold_left (fun h (_, q) -> mix h (natural 0 q)) 7 places) t
 let subset (n, l) = List.fold_left (fun h (i, c) -> mix h (natural 8 c * positive i)) (node n) l
 
-let key h = Text.pos ((h lxor (h lsr 32)) land 0xfffff)
+let digits = [| X0; X1; X2; X3; X4; X5; X6; X7; X8; X9; XA; XB; XC; XD; XE; XF |]
+let key h =
+  let h = h lxor (h lsr 32) in
+  let digit i = digits.((h lsr (4 * i)) land 15) in
+  { k1 = digit 0; k2 = digit 1; k3 = digit 2; k4 = digit 3; k5 = digit 4 }
 let keys = { key_node = (fun n -> key (node n)); key_subset = (fun n -> key (subset n)) }

@@ -50,7 +50,10 @@ let states r width =
     let row = times (count r) (fun () -> let digits = times width (fun () -> count r) in let q = count r in (digits, q)) in
     (accepting, row))
 let dfa_of states =
-  let transition row (digits, q) = PositiveMap.add (code (List.map nat digits)) (pos q) row in
+  (* One value for each state: most states have many transitions to them. *)
+  let names = Array.init (List.length states + 1) pos in
+  let target q = if q < Array.length names then names.(q) else pos q in
+  let transition row (digits, q) = PositiveMap.add (code (List.map nat digits)) (target q) row in
   let add (q, table) (accepting, row) =
     (q + 1, PositiveMap.add (pos q) (accepting, List.fold_left transition PositiveMap.empty row) table) in
   snd (List.fold_left add (1, PositiveMap.empty) states)

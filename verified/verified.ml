@@ -44,7 +44,7 @@ let commands file =
   Printf.printf "%d theorems hold   %.2f s\n" !theorems (Sys.time ())
 
 let () =
-  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 200 };
   try
     match Sys.argv with
     | [| _; "--script"; main; shipped; file |] -> text main shipped file
