@@ -87,30 +87,31 @@ Definition stops (stop : option bool) (t : partial) : bool :=
   match t, stop with Fixed b, Some c => Bool.eqb b c | _, _ => false end.
 Definition stopped (stop : option bool) (t : state) : bool :=
   match t, stop with Known b, Some c => Bool.eqb b c | _, _ => false end.
-(* `next` is what is done with each letter: its digits ds, the states ns after it, those of the variables vs among them. What becomes
-   known to be `stop` is left out. *)
+(* `next` is what is done with each letter: its digits ds, the states ns after it, those of the variables vs among them, and what is made
+   of its digits, read one after the other. Where that stops, letters are left out. *)
 Section Letters.
-Variable T : Type.
-Variables (s : structure) (p : skeleton) (stop : option bool).
-Fixpoint letters (vs : places) (next : places -> places -> places -> partial -> list T -> list T)
-    (ds ns us : places) (t : partial) (l : list T) : list T :=
+Variables T S : Type.
+Variables (s : structure) (read : var -> nat -> places -> S -> S) (ended : S -> bool).
+Fixpoint letters (vs : places) (next : places -> places -> places -> S -> list T -> list T)
+    (ds ns us : places) (t : S) (l : list T) : list T :=
   match vs with
   | [] => next ds ns us t l
   | (x, q) :: vs =>
       letters vs (fun ds ns us t l =>
         fold_right (fun d l => match after (s x) q d with
           | Some q' =>
-              let t := feed x d ds p t in
-              if stops stop t then l else let n := (x, q') in next ((x, d) :: ds) (n :: ns) (n :: us) t l
+              let t := read x d ds t in
+              if ended t then l else let n := (x, q') in next ((x, d) :: ds) (n :: ns) (n :: us) t l
           | None => l
-          end) l (seq 0 (S (fst (entry (s x) q))))) ds ns us t l
+          end) l (seq 0 (Datatypes.S (fst (entry (s x) q))))) ds ns us t l
   end.
-(* What is made of the letters, and of the state after each. *)
-Definition after_letters (emit : places -> places -> state -> T) (vs ds ns : places) (t : partial) : list T :=
-  letters vs (fun ds ns us t l =>
+End Letters.
+(* What is made of the letters, and of the state after each; those after which it is `stop` are left out. *)
+Definition after_letters T (s : structure) (p : skeleton) (stop : option bool) (emit : places -> places -> state -> T) (vs ds ns : places)
+    (t : partial) : list T :=
+  letters T partial s (fun x d ds t => feed x d ds p t) (stops stop) vs (fun ds ns us t l =>
     let t := finish s p t (look ds) (look ns) in
     if stopped stop t then l else emit ds us t :: l) ds ns [] t [].
-End Letters.
 
 (* Digits of some variables, the last first. *)
 Fixpoint feeds (p : skeleton) (es ds : places) (t : partial) : partial :=
@@ -222,17 +223,22 @@ Proof.
 Qed.
 Lemma stops_feed stop x d ds p t : stops stop t = true -> stops stop (feed x d ds p t) = true.
 Proof. destruct t; try discriminate. now destruct p. Qed.
-Lemma letters_all T p stop vs : forall (next : places -> places -> places -> partial -> list T -> list T),
-  (forall ds ns us t l, stops stop t = true -> next ds ns us t l = l) -> forall ds ns us t l,
-  letters T s p stop vs next ds ns us t l =
-  fold_right (fun '(es, ws) l => next (es ++ ds) (ws ++ ns) (ws ++ us) (feeds p es ds t) l) l (choices s vs).
+Fixpoint reads {S} (read : var -> nat -> places -> S -> S) (es ds : places) (t : S) : S :=
+  match es with [] => t | (x, d) :: es => read x d (es ++ ds) (reads read es ds t) end.
+Lemma reads_feeds p es ds t : reads (fun x d ds t => feed x d ds p t) es ds t = feeds p es ds t.
+Proof. induction es as [|(x, d) es IH]; [reflexivity|]. cbn [reads feeds]. now rewrite IH. Qed.
+Lemma letters_all T S read ended vs : (forall x d ds t, ended t = true -> ended (read x d ds t) = true) ->
+  forall (next : places -> places -> places -> S -> list T -> list T),
+  (forall ds ns us t l, ended t = true -> next ds ns us t l = l) -> forall ds ns us t l,
+  letters T S s read ended vs next ds ns us t l =
+  fold_right (fun '(es, ws) l => next (es ++ ds) (ws ++ ns) (ws ++ us) (reads read es ds t) l) l (choices s vs).
 Proof.
-  induction vs as [|(x, q) vs IH]; cbn [letters choices]; intros next St ds ns us t l; [reflexivity|]. rewrite IH.
+  intro Ended. induction vs as [|(x, q) vs IH]; cbn [letters choices]; intros next St ds ns us t l; [reflexivity|]. rewrite IH.
   - rewrite fold_right_flat_map. apply fold_right_same. intros (es, ws) z _. rewrite fold_right_flat_map. apply fold_right_same.
-    intros d z' _. destruct (after (s x) q d) as [q'|]; [|reflexivity]. cbn [fold_right app feeds]. cbv zeta.
-    destruct (stops stop (feed x d (es ++ ds) p (feeds p es ds t))) eqn:E; [|reflexivity]. symmetry. now apply St.
-  - clear - St. intros ds ns us t l E. induction (seq 0 (S (fst (entry (s x) q)))) as [|d r IH]; [reflexivity|]. cbn [fold_right]. rewrite IH.
-    destruct (after (s x) q d); [|reflexivity]. cbv zeta. now rewrite stops_feed.
+    intros d z' _. destruct (after (s x) q d) as [q'|]; [|reflexivity]. cbn [fold_right app reads]. cbv zeta.
+    destruct (ended (read x d (es ++ ds) (reads read es ds t))) eqn:E; [|reflexivity]. symmetry. now apply St.
+  - clear - St Ended. intros ds ns us t l E. induction (seq 0 (Datatypes.S (fst (entry (s x) q)))) as [|d r IH]; [reflexivity|].
+    cbn [fold_right]. rewrite IH. destruct (after (s x) q d); [|reflexivity]. cbv zeta. now rewrite Ended.
 Qed.
 Lemma after_letters_all T p stop (emit : places -> places -> state -> T) vs ds ns t0 t :
   NoDup (map fst vs ++ map fst ds) -> t = feeds p ds [] (begin s p t0) ->
@@ -240,16 +246,16 @@ Lemma after_letters_all T p stop (emit : places -> places -> state -> T) vs ds n
   flat_map (fun '(es, us) => let t := move s p t0 (look (es ++ ds)) (look (us ++ ns)) in
     if stopped stop t then [] else [emit (es ++ ds) us t]) (choices s vs).
 Proof.
-  intros D ->. unfold after_letters. rewrite letters_all.
+  intros D ->. unfold after_letters. rewrite letters_all; [|intros; now apply stops_feed|].
   - assert (F : forall l z, (forall es us, In (es, us) l -> map fst es = map fst vs) ->
       fold_right (fun '(es, ws) l =>
-        let t := finish s p (feeds p es ds (feeds p ds [] (begin s p t0))) (look (es ++ ds)) (look (ws ++ ns)) in
+        let t := finish s p (reads (fun x d ds t => feed x d ds p t) es ds (feeds p ds [] (begin s p t0))) (look (es ++ ds)) (look (ws ++ ns)) in
         if stopped stop t then l else emit (es ++ ds) (ws ++ []) t :: l) z l =
       flat_map (fun '(es, us) => let t := move s p t0 (look (es ++ ds)) (look (us ++ ns)) in
         if stopped stop t then [] else [emit (es ++ ds) us t]) l ++ z).
     { induction l as [|(es, us) l IH]; intros z K; [reflexivity|]. cbn [fold_right flat_map]. rewrite IH by (intros; eapply K; right; eauto).
       assert (N : NoDup (map fst (es ++ ds))) by (rewrite map_app, (K es us (or_introl eq_refl)); exact D).
-      rewrite app_nil_r, !finish_feeds, finish_begin.
+      rewrite reads_feeds, app_nil_r, !finish_feeds, finish_begin.
       - cbv zeta. destruct (stopped stop _); reflexivity.
       - intros y e I. apply look_In; [exact N|]. rewrite app_nil_r in I. apply in_or_app. now right.
       - intros y e I. now apply look_In. }

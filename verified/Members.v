@@ -24,7 +24,7 @@ Definition letter_code (ds ns : places) : positive := code (map snd ds ++ map sn
 Record item := Item { who : member; ends : nat; settles : nat; before : partial; rows : PositiveMap.t (positive * list positive) }.
 Record memory := Memory {
   items : PositiveMap.t item; unused : positive; numbers : buckets (member * positive);
-  letters : PositiveMap.t positive; unused_letter : positive      (* letters have numbers, too, which need not be believed *)
+  known_letters : PositiveMap.t positive; unused_letter : positive      (* letters have numbers, too, which need not be believed *)
 }.
 Definition no_memory : memory := Memory (PositiveMap.empty _) 1 no_buckets (PositiveMap.empty _) 1.
 
@@ -40,7 +40,7 @@ Definition number (m : member) (M : memory) : positive * memory :=
   | None =>
       let i := unused M in
       let e := Item m (now p m) (certain m) (begin s p (snd m)) (PositiveMap.empty _) in
-      (i, Memory (PositiveMap.add i e (items M)) (Pos.succ i) (put_bucket (numbers M) h ((m, i) :: l)) (letters M) (unused_letter M))
+      (i, Memory (PositiveMap.add i e (items M)) (Pos.succ i) (put_bucket (numbers M) h ((m, i) :: l)) (known_letters M) (unused_letter M))
   end.
 Fixpoint number_all (l : list member) (M : memory) : list positive * memory :=
   match l with
@@ -50,9 +50,9 @@ Fixpoint number_all (l : list member) (M : memory) : list positive * memory :=
 
 (* The number of a letter. *)
 Definition letter_number (c : positive) (M : memory) : positive * memory :=
-  match PositiveMap.find c (letters M) with
+  match PositiveMap.find c (known_letters M) with
   | Some a => (a, M)
-  | None => let a := unused_letter M in (a, Memory (items M) (unused M) (numbers M) (PositiveMap.add c a (letters M)) (Pos.succ a))
+  | None => let a := unused_letter M in (a, Memory (items M) (unused M) (numbers M) (PositiveMap.add c a (known_letters M)) (Pos.succ a))
   end.
 Definition with_row (a c : positive) (js : list positive) (e : item) : item :=
   Item (who e) (ends e) (settles e) (before e) (PositiveMap.add a (c, js) (rows e)).
@@ -61,7 +61,7 @@ Definition after_letter (a c : positive) (ds ns : places) (i : positive) (e : it
   let found _ :=
     let (js, M) := number_all (posts_by s p ds ns (who e) (before e)) M in
     (js, match PositiveMap.find i (items M) with
-         | Some e => Memory (PositiveMap.add i (with_row a c js e) (items M)) (unused M) (numbers M) (letters M) (unused_letter M)
+         | Some e => Memory (PositiveMap.add i (with_row a c js e) (items M)) (unused M) (numbers M) (known_letters M) (unused_letter M)
          | None => M
          end) in
   match PositiveMap.find a (rows e) with
@@ -216,7 +216,7 @@ Proof.
   intros S [W K En C H R] D N. unfold after_letter. cbv zeta.
   assert (Found : (let (js, M) := number_all s p (posts_by s p ds ns (who e) (before e)) M in
       (js, match PositiveMap.find i (items M) with
-         | Some e => Memory (PositiveMap.add i (with_row a (letter_code ds ns) js e) (items M)) (unused M) (numbers M) (letters M) (unused_letter M)
+         | Some e => Memory (PositiveMap.add i (with_row a (letter_code ds ns) js e) (items M)) (unused M) (numbers M) (known_letters M) (unused_letter M)
          | None => M
          end)) = (js, M') -> sane M' /\ grows M M' /\ numbered M' js (posts s p ds ns (who e))).
   { destruct (number_all s p _ M) as (l, M1) eqn:A. intro E. injection E as <- <-.
@@ -249,7 +249,7 @@ Proof.
 Qed.
 Lemma letter_number_sane c M a M' : sane M -> letter_number c M = (a, M') -> sane M' /\ grows M M'.
 Proof.
-  unfold letter_number. intros [Se Sn Su]. destruct (PositiveMap.find c (letters M)) as [b|]; intro E; injection E as <- <-.
+  unfold letter_number. intros [Se Sn Su]. destruct (PositiveMap.find c (known_letters M)) as [b|]; intro E; injection E as <- <-.
   - split; [now split|apply grows_refl].
   - split; [|intros i m H; exact H]. split; cbn [items numbers unused]; auto. intros i e F. now apply (right_grows M), Se.
 Qed.

@@ -5,7 +5,7 @@
    of m digits, numbers are counted so; a tuple xs may have more digits than the others, so the first tally is what
    zeros of these lead to, however many they are. A skeleton Q is compared with the tally all along. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Members.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Members Merged.
 Import ListNotations.
 
 (** * Definitions *)
@@ -36,13 +36,26 @@ Fixpoint follow {hashes : keys} (s : structure) (p : skeleton) (k : nat) (l : fo
   end.
 (* Letters after which Q is known to be false are left out where that is enough. *)
 Definition ending (op : bool -> bool -> bool) : option bool := if op false true && op false false then Some false else None.
+(* Where Q is to be true of as many words as there are tuples, letters are left out after which it is false and no member is left; with
+   few variables it takes longer to find these. *)
+Definition alive (t : partial) : bool := match t with Fixed false => false | _ => true end.
+Definition read_both (p q : skeleton) (x : var) (d : nat) (ds : places) (t : partial * list partial) : partial * list partial :=
+  (feed x d ds q (fst t), filter alive (map (feed x d ds p) (snd t))).
+Definition both_ended (t : partial * list partial) : bool := stops (Some false) (fst t) && match snd t with [] => true | _ => false end.
+Definition letters_of (s : structure) (p : skeleton) (op : bool -> bool -> bool) (q : skeleton) (vs : places) (t : state) (l : found)
+    : list (places * places * state) :=
+  if op false false && negb (op false true) && Nat.leb 4 (length vs)
+  then letters _ _ s (read_both p q) both_ended vs (fun ds ns us t l =>
+         if both_ended t then l else (ds, us, finish s q (fst t) (look ds) (look ns)) :: l)
+         [] [] [] (begin s q t, map (fun f => before (snd f)) l) []
+  else after_letters _ s q (ending op) (fun ds ns t => (ds, ns, t)) vs [] [] (begin s q t).
 Definition subset_next {hashes : keys} (s : structure) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton)
     (M : memory) (n : subset) : option (memory * list subset) :=
   let '((vs, t), l) := n in
   let l := look_up M l in
   if settled op t || op false true && op true true && sure k l then Some (M, [])
   else if op (final q t) (enough k l)
-  then Some (follow s p k l (after_letters _ s q (ending op) (fun ds ns t => (ds, ns, t)) vs [] [] (begin s q t)) M)
+  then Some (follow s p k l (letters_of s p op q vs t l) M)
   else None.
 
 Definition disjoint (xs ys : list var) : bool := forallb (fun x => negb (existsb (Nat.eqb x) ys)) xs.
@@ -63,134 +76,6 @@ Proof.
   apply same_node_eq in H1. apply same_tally_eq in H2. congruence.
 Qed.
 
-(** ** Places *)
-(* Digits, or states, of some variables in the place of those that f gives. *)
-Fixpoint over (l : places) (f : var -> nat) (y : var) : nat :=
-  match l with [] => f y | (x, d) :: l => if Nat.eqb y x then d else over l f y end.
-Lemma look_app l m y : look (l ++ m) y = over l (look m) y.
-Proof. induction l as [|(x, d) l IH]; simpl; [reflexivity|]. now rewrite IH. Qed.
-Lemma look_over l y : look l y = over l (fun _ => 0) y.
-Proof. induction l as [|(x, d) l IH]; simpl; [reflexivity|]. now rewrite IH. Qed.
-Lemma over_other l f y : ~ In y (map fst l) -> over l f y = f y.
-Proof.
-  induction l as [|(x, d) l IH]; simpl; intro H; [reflexivity|]. destruct (Nat.eqb_spec y x); [subst; tauto|]. apply IH. tauto.
-Qed.
-Lemma over_same l f g y : In y (map fst l) -> over l f y = over l g y.
-Proof. induction l as [|(x, d) l IH]; simpl; intro H; [tauto|]. destruct (Nat.eqb_spec y x); [reflexivity|]. apply IH. destruct H; [congruence|assumption]. Qed.
-Lemma over_In l f x d : NoDup (map fst l) -> In (x, d) l -> over l f x = d.
-Proof.
-  induction l as [|(y, e) l IH]; simpl; intros D I; [tauto|]. inversion D as [|? ? N D']; subst.
-  destruct I as [I|I]; [injection I as -> ->; now rewrite Nat.eqb_refl|].
-  destruct (Nat.eqb_spec x y) as [->|]; [|auto]. destruct N. apply in_map_iff. now exists (y, d).
-Qed.
-Lemma look_ext l : forall l', map fst l = map fst l' -> NoDup (map fst l) ->
-  (forall x, In x (map fst l) -> look l x = look l' x) -> l = l'.
-Proof.
-  induction l as [|(x, d) l IH]; intros [|(y, e) l'] E D H; try discriminate; [reflexivity|].
-  simpl in *. injection E as <- E. inversion D as [|? ? N D']; subst.
-  pose proof (H x (or_introl eq_refl)) as Hx. rewrite Nat.eqb_refl in Hx. subst e. f_equal. apply IH; auto.
-  intros y I. specialize (H y (or_intror I)). destruct (Nat.eqb_spec y x) as [Ey|_]; [congruence|exact H].
-Qed.
-
-Lemma move_ext s p : forall t a qs a' qs', (forall y, a y = a' y) -> (forall y, qs y = qs' y) -> move s p t a qs = move s p t a' qs'.
-Proof.
-  intros t a qs a' qs' A Q. rewrite (move_same s p t a a' qs) by auto. clear a A. revert t.
-  assert (L : forall ks v, lowest ks qs v = lowest ks qs' v).
-  { induction ks as [|(k, x) ks IH]; intro v; [reflexivity|]. cbn [lowest]. now rewrite IH, Q. }
-  induction p as [c|A xs|e ks c|p IH|op p IHp q IHq]; intros [b|n|v|t u]; try reflexivity; cbn [move]; rewrite ?IH, ?IHp, ?IHq; try reflexivity.
-  unfold decide, always_at_least. now rewrite !L.
-Qed.
-Section Runs.
-Variable s : structure.
-
-Lemma choices_after vs : forall es us, In (es, us) (choices s vs) -> forall y f g h, In y (map fst vs) ->
-  after (s y) (over vs f y) (over es g y) = Some (over us h y).
-Proof.
-  induction vs as [|(x, q) vs IH]; cbn [choices map fst]; intros es us I y f g h Iy; [destruct Iy|].
-  apply in_flat_map in I as ((ds, ns) & I & J). apply in_flat_map in J as (d & _ & J). destruct (after (s x) q d) as [q'|] eqn:A; [|contradiction].
-  destruct J as [J|[]]. injection J as <- <-. simpl.
-  destruct (Nat.eqb_spec y x) as [->|]; [exact A|]. apply IH; [exact I|]. destruct Iy; [congruence|assumption].
-Qed.
-Lemma choices_distinct vs : NoDup (map fst (choices s vs)).
-Proof.
-  induction vs as [|(x, q) vs IH]; cbn [choices]; [repeat constructor; intros []|].
-  assert (E : forall l, map fst (flat_map (fun '(ds, ns) => flat_map (fun d => match after (s x) q d with
-      | Some q' => [((x, d) :: ds, (x, q') :: ns)] | None => [] end) (seq 0 (S (fst (entry (s x) q))))) l) =
-    flat_map (fun ds => flat_map (fun d => match after (s x) q d with Some _ => [(x, d) :: ds] | None => [] end)
-      (seq 0 (S (fst (entry (s x) q))))) (map fst l)).
-  { induction l as [|(ds, ns) l IHl]; [reflexivity|]. cbn [flat_map map fst]. rewrite map_app, IHl. f_equal. clear IHl.
-    induction (seq 0 (S (fst (entry (s x) q)))) as [|d r IHr]; [reflexivity|]. cbn [flat_map]. rewrite map_app, IHr. f_equal.
-    destruct (after (s x) q d); reflexivity. }
-  rewrite E. apply NoDup_flat_map; [exact IH| |].
-  - intros ds _. apply NoDup_flat_map; [apply seq_NoDup| |].
-    + intros d _. destruct (after (s x) q d); [|constructor]. constructor; [intros []|constructor].
-    + intros d e z _ _ I J. destruct (after (s x) q d); [|contradiction]. destruct (after (s x) q e); [|contradiction].
-      destruct I as [<-|[]], J as [J|[]]. now injection J.
-  - intros ds es z _ _ I J. apply in_flat_map in I as (d & _ & I). apply in_flat_map in J as (e & _ & J).
-    destruct (after (s x) q d); [|contradiction]. destruct (after (s x) q e); [|contradiction].
-    destruct I as [<-|[]], J as [J|[]]. now injection J.
-Qed.
-
-(* The words of n letters for the variables of vs from their states. *)
-Fixpoint digits_from (vs : places) (n : nat) : list (list places) :=
-  match n with O => [[]] | S n => flat_map (fun c => map (cons (fst c)) (digits_from (snd c) n)) (choices s vs) end.
-Fixpoint merge (u : list places) (w : word) : word :=
-  match u, w with es :: u, a :: w => over es a :: merge u w | _, _ => [] end.
-
-Lemma digits_length n : forall vs u, In u (digits_from vs n) -> length u = n.
-Proof.
-  induction n as [|n IH]; simpl; intros vs u I; [destruct I as [<-|[]]; reflexivity|].
-  apply in_flat_map in I as (c & _ & I). apply in_map_iff in I as (u' & <- & I). simpl. f_equal. eauto.
-Qed.
-Lemma digits_keys n : forall vs u, In u (digits_from vs n) -> forall es, In es u -> map fst es = map fst vs.
-Proof.
-  induction n as [|n IH]; simpl; intros vs u I es Ie; [destruct I as [<-|[]]; contradiction|].
-  apply in_flat_map in I as ((ds, us) & C & I). apply in_map_iff in I as (u' & <- & I).
-  destruct (choices_keys s _ _ _ C) as (E1 & E2). destruct Ie as [<-|Ie]; [exact E1|]. rewrite <- E2. eapply IH; eauto.
-Qed.
-Lemma digits_valid n : forall vs u, In u (digits_from vs n) -> forall w, length w = n ->
-  forall y f, In y (map fst vs) -> valid_from (s y) (over vs f y) (track (merge u w) y).
-Proof.
-  induction n as [|n IH]; simpl; intros vs u I w L y f Iy.
-  - destruct I as [<-|[]]. exact Logic.I.
-  - apply in_flat_map in I as ((ds, us) & C & I). apply in_map_iff in I as (u' & <- & I). simpl fst in *. simpl snd in *.
-    destruct w as [|a w]; [discriminate|]. destruct (choices_keys s _ _ _ C) as (E1 & E2).
-    cbn [merge track map valid_from]. rewrite (choices_after _ _ _ C y f a f Iy). apply IH; auto. now rewrite E2.
-Qed.
-Lemma digits_distinct n : forall vs, NoDup (digits_from vs n).
-Proof.
-  induction n as [|n IH]; simpl; intro vs; [repeat constructor; tauto|]. apply NoDup_flat_map.
-  - exact (NoDup_map_inv _ _ (choices_distinct vs)).
-  - intros c _. apply NoDup_image; [apply IH|]. intros a b _ _ H. now injection H.
-  - intros c d z Ic Id I J. apply in_map_iff in I as (a & <- & _). apply in_map_iff in J as (b & H & _).
-    injection H as H _. symmetry. revert H. apply NoDup_first with (l := choices s vs); auto. apply choices_distinct.
-Qed.
-Lemma digits_complete w : forall vs, fits s vs w -> exists u, In u (digits_from vs (length w)) /\
-  forall y, In y (map fst vs) -> map (fun es => look es y) u = track w y.
-Proof.
-  induction w as [|a w IH]; intros vs F.
-  - exists []. simpl. auto.
-  - destruct (choices_complete s vs a w F) as (es & us & I & E & L & G & _).
-    destruct (IH us G) as (u & Iu & T). exists (es :: u). split.
-    + simpl. apply in_flat_map. exists (es, us). split; [exact I|]. now apply in_map.
-    + intros y Iy. simpl. rewrite (L y Iy). f_equal. apply T. now rewrite E.
-Qed.
-Lemma track_merge_other u : forall w y, length u = length w -> (forall es, In es u -> ~ In y (map fst es)) ->
-  track (merge u w) y = track w y.
-Proof.
-  induction u as [|es u IH]; intros [|a w] y L H; try discriminate; [reflexivity|].
-  simpl. rewrite over_other by (apply H; now left). f_equal. apply IH; [now injection L|]. intros; apply H; now right.
-Qed.
-Lemma track_merge u : forall w y, length u = length w -> (forall es, In es u -> In y (map fst es)) ->
-  track (merge u w) y = map (fun es => look es y) u.
-Proof.
-  induction u as [|es u IH]; intros [|a w] y L H; try discriminate; [reflexivity|].
-  simpl. rewrite look_over. f_equal; [apply over_same, H; now left|].
-  apply IH; [now injection L|]. intros; apply H; now right.
-Qed.
-Lemma length_merge u : forall w, length u = length w -> length (merge u w) = length w.
-Proof. induction u; destruct w; simpl; intros; try discriminate; auto. Qed.
-End Runs.
 
 Section Projection.
 Context {hashes : keys}.
@@ -490,12 +375,15 @@ Qed.
 
 (* What is known of a node and of its successors. *)
 Definition proper (M : memory) (n : subset) : Prop := map fst (fst (fst n)) = ys /\ all_known M (snd n).
+Definition left_out (M : memory) (l : tally) (t : state) (ds ns : places) : Prop :=
+  move s q t (look ds) (look ns) = Known false /\ op false false = true /\
+  (op false true = true \/ forall F, total (of_member M (fun m => list_sum (map F (posts s p ds ns m))) 0) l = 0).
 Definition leads (M : memory) (n : subset) (succs : list subset) : Prop :=
   let '((vs, t), l) := n in
   (forall w, op (truth_from s q t w) (Nat.leb k (total (of_member M (runs w) 0) l)) = true) \/
   op (truth_from s q t []) (Nat.leb k (total (of_member M (runs []) 0) l)) = true /\
-  forall ds ns t', In (ds, ns, t') (after_letters _ s q (ending op) (fun ds ns t => (ds, ns, t)) vs [] [] (begin s q t)) ->
-    exists l', In ((ns, t'), l') succs /\ all_known M l' /\
+  forall ds ns, In (ds, ns) (choices s vs) -> left_out M l t ds ns \/
+    exists l', In ((ns, move s q t (look ds) (look ns)), l') succs /\ all_known M l' /\
       forall F d, Nat.min k (total (of_member M F d) l') = Nat.min k (total (of_member M (fun m => list_sum (map F (posts s p ds ns m))) 0) l).
 
 Lemma grows_proper M M' n : grows M M' -> proper M n -> proper M' n.
@@ -504,8 +392,9 @@ Lemma grows_leads M M' n succs : grows M M' -> proper M n -> leads M n succs -> 
 Proof.
   intros G (_ & T) H. destruct n as ((vs, t), l). cbn [snd] in T. destruct H as [H|(H & L)]; [left|right].
   - intro w. now rewrite (grows_total M M' _ _ _ G T).
-  - rewrite (grows_total M M' _ _ _ G T). split; [exact H|]. intros ds ns t' I. destruct (L ds ns t' I) as (l' & I' & K & X).
-    exists l'. split; [exact I'|]. split; [exact (grows_known _ _ _ G K)|]. intros F d.
+  - rewrite (grows_total M M' _ _ _ G T). split; [exact H|]. intros ds ns I. destruct (L ds ns I) as [(X & Y & Z)|(l' & I' & K & X)].
+    { left. split; [exact X|]. split; [exact Y|]. destruct Z as [Z|Z]; [now left|right]. intro F. now rewrite (grows_total M M' _ _ _ G T). }
+    right.    exists l'. split; [exact I'|]. split; [exact (grows_known _ _ _ G K)|]. intros F d.
     rewrite (grows_total M M' _ _ _ G K), (grows_total M M' _ _ _ G T). apply X.
 Qed.
 Lemma follow_leads M0 l : sane s p xs ys M0 -> all_known M0 l -> forall letters M M' r,
@@ -531,6 +420,82 @@ Proof.
       * injection I as <- <- <-. exists l1. split; [now left|]. split; [exact (grows_known _ _ _ G2 K1)|exact X].
       * destruct (Rest es us u I) as (l' & I' & H). exists l'. split; [now right|exact H].
 Qed.
+Lemma reads_both es ts t : fst (reads (read_both p q) es [] (t, ts)) = feeds q es [] t /\
+  forall u, In u ts -> In (feeds p es [] u) (snd (reads (read_both p q) es [] (t, ts))) \/ feeds p es [] u = Fixed false.
+Proof.
+  induction es as [|(x, d) es (IH1 & IH2)]; cbn [reads feeds]; [auto|]. unfold read_both at 1 3. cbn [fst snd]. split; [now rewrite IH1|].
+  intros u I. destruct (IH2 u I) as [J| ->]; [|right; now destruct p].
+  destruct (alive (feed x d (es ++ []) p (feeds p es [] u))) eqn:A.
+  - left. apply filter_In. split; [now apply in_map|exact A].
+  - right. destruct (feed x d (es ++ []) p (feeds p es [] u)) as [[]| | |]; try discriminate. reflexivity.
+Qed.
+Lemma no_posts es us m : map fst (fst m) = xs -> map fst es = ys -> feeds p es [] (begin s p (snd m)) = Fixed false -> posts s p es us m = [].
+Proof.
+  intros K E H. unfold posts. assert (Empty : forall A B (f : A -> list B) l, (forall x, In x l -> f x = []) -> flat_map f l = []).
+  { intros A B f l Z. induction l as [|z l IH]; [reflexivity|]. cbn [flat_map]. rewrite Z by now left. apply IH. intros; apply Z; now right. }
+  apply Empty. intros (e, u) I. cbv zeta. destruct (choices_keys s _ _ _ I) as (Ke & _).
+  match goal with |- context [stopped _ ?t] => assert (Mv : t = Known false); [|now rewrite Mv] end.
+  rewrite <- finish_begin. transitivity (finish s p (feeds p es [] (begin s p (snd m))) (look (e ++ es)) (look (u ++ us))); [symmetry; apply finish_feeds|rewrite H; apply finish_fixed].
+  intros y d J. rewrite app_nil_r in J. apply look_In; [|apply in_or_app; now right]. rewrite map_app, E. rewrite <- K in D0. rewrite Ke. exact D0.
+Qed.
+Lemma letters_complete M l vs t es us : sane s p xs ys M -> map fst vs = ys -> In (es, us) (choices s vs) ->
+  In (es, us, move s q t (look es) (look us)) (letters_of s p op q vs t (look_up M l)) \/ left_out M l t es us.
+Proof.
+  intros S Ev I. destruct (choices_keys s _ _ _ I) as (Ke & _).
+  assert (Dv : NoDup (map fst vs ++ map fst (@nil (var * nat)))) by (cbn [map]; rewrite app_nil_r, Ev; exact Dy).
+  unfold letters_of. destruct (op false false && negb (op false true) && Nat.leb 4 (length vs)) eqn:B.
+  - apply andb_prop in B as (B & _). apply andb_prop in B as (Of & _). set (ts := map _ (look_up M l)).
+    destruct (reads_both es ts (begin s q t)) as (R1 & R2). set (r := reads (read_both p q) es [] (begin s q t, ts)) in *.
+    assert (Mv : finish s q (fst r) (look es) (look us) = move s q t (look es) (look us)).
+    { rewrite R1, finish_feeds, finish_begin; [reflexivity|]. intros y d J. rewrite app_nil_r in J. apply look_In; [|exact J].
+      rewrite Ke, Ev. exact Dy. }
+    destruct (both_ended r) eqn:En.
+    + right. unfold both_ended in En. apply andb_prop in En as (E1 & E2).
+      assert (Z : fst r = Fixed false) by (destruct (fst r) as [[]| | |]; try discriminate; reflexivity).
+      split; [rewrite <- Mv, Z; apply finish_fixed|]. split; [exact Of|]. right. intro F. rewrite <- weight_look_up.
+      assert (R : Forall (fun f => right s p xs ys M (fst (fst f)) (snd f) /\ feeds p es [] (before (snd f)) = Fixed false) (look_up M l)).
+      { apply Forall_forall. intros f J. split; [pose proof (look_up_right s p xs ys M l S) as R; rewrite Forall_forall in R; auto|].
+        destruct (R2 (before (snd f))) as [X|X]; [apply in_map_iff; eauto| |exact X]. destruct (snd r); [destruct X|discriminate]. }
+      revert R. generalize (look_up M l) as f. clear - D0 Ke Ev. induction 1 as [|((i, n), e) f (Re & Fe) _ IH]; [reflexivity|].
+      cbn [weight_of fst snd] in *. rewrite IH.
+      rewrite (right_before _ _ _ _ _ _ _ Re) in Fe.
+      rewrite (no_posts es us (who e) (right_keys _ _ _ _ _ _ _ Re)); [cbn; lia|congruence|exact Fe].
+    + left. rewrite letters_all.
+      * assert (X : forall c, In (es, us) c -> In (es, us, move s q t (look es) (look us)) (fold_right (fun '(es, ws) l =>
+          if both_ended (reads (read_both p q) es [] (begin s q t, ts)) then l
+          else (es ++ [], ws ++ [], finish s q (fst (reads (read_both p q) es [] (begin s q t, ts))) (look (es ++ [])) (look (ws ++ []))) :: l) [] c)).
+        { induction c as [|(es', us') c IH]; [intros []|intros [H|H]]; cbn [fold_right].
+          - injection H as -> ->. fold r. rewrite En, !app_nil_r, Mv. now left.
+          - match goal with |- In _ (if ?b then _ else _) => destruct b end; [|apply in_cons]; auto. }
+        apply X, I.
+      * intros x d ds t' En'. destruct t' as (u, us'). unfold both_ended, read_both in *. cbn [fst snd] in *. apply andb_prop in En' as (X & Y).
+        destruct us'; [|discriminate]. now rewrite stops_feed.
+      * intros ds ns us' t' l' En'. now rewrite En'.
+  - destruct (stopped (ending op) (move s q t (look es) (look us))) eqn:St.
+    + right. unfold ending in St. unfold left_out. destruct (move s q t (look es) (look us)) as [b| | |]; try discriminate.
+      destruct (op false true && op false false) eqn:O2; [|discriminate]. apply Bool.eqb_prop in St. subst b.
+      apply andb_prop in O2 as (O2 & O3). auto.
+    + left. rewrite (after_letters_all s _ q _ _ vs [] [] t) by (reflexivity || exact Dv).
+      apply in_flat_map. exists (es, us). split; [exact I|]. cbv zeta. rewrite !app_nil_r, St. now left.
+Qed.
+Lemma letters_keys vs t l ds ns t' : map fst vs = ys -> In (ds, ns, t') (letters_of s p op q vs t l) -> map fst ds = ys /\ map fst ns = ys.
+Proof.
+  intros Ev I. assert (X : exists es us, In (es, us) (choices s vs) /\ ds = es /\ ns = us).
+  { unfold letters_of in I. destruct (op false false && negb (op false true) && Nat.leb 4 (length vs)).
+    - rewrite letters_all in I.
+      + revert I. generalize (choices s vs). induction l0 as [|(es, us) c IH]; cbn [fold_right]; [intros []|].
+        match goal with |- In _ (if ?b then _ else _) -> _ => destruct b end; [|intros [E|I]].
+        * intro I. destruct (IH I) as (e & u & J & H). exists e, u. split; [now right|exact H].
+        * injection E as <- <- _. exists es, us. rewrite !app_nil_r. split; [now left|auto].
+        * destruct (IH I) as (e & u & J & H). exists e, u. split; [now right|exact H].
+      + intros x d ds' u0 En'. destruct u0 as (u, us'). unfold both_ended, read_both in *. cbn [fst snd] in *. apply andb_prop in En' as (X & Y).
+        destruct us'; [|discriminate]. now rewrite stops_feed.
+      + intros ds' ns' us' t0 l' En'. now rewrite En'.
+    - rewrite (after_letters_all s _ q _ _ vs [] [] t) in I by (try reflexivity; cbn [map]; rewrite app_nil_r, Ev; exact Dy).
+      apply in_flat_map in I as ((es, us) & C & I). cbv zeta in I. destruct (stopped _ _); [contradiction|]. destruct I as [I|[]].
+      injection I as <- <- _. exists es, us. rewrite app_nil_r. auto. }
+  destruct X as (es & us & C & -> & ->). destruct (choices_keys s _ _ _ C). split; congruence.
+Qed.
 Lemma subset_next_leads M n M' succs : sane s p xs ys M -> proper M n -> subset_next s p k op q M n = Some (M', succs) ->
   sane s p xs ys M' /\ grows M M' /\ Forall (proper M') succs /\ leads M' n succs.
 Proof.
@@ -543,10 +508,10 @@ Proof.
       destruct (truth_from s q t _); assumption.
   - destruct (op (final q t) (enough k (look_up M l))) eqn:O; [|discriminate]. injection E as E.
     destruct (fun Le => follow_leads M l S T _ M M' succs Le S (grows_refl M) E) as (S' & G & Ps & L).
-    { intros ds ns t' I. rewrite (after_letters_all s _ q _ _ vs [] [] t) in I by (try reflexivity; cbn [map]; rewrite app_nil_r, Ev; exact Dy).
-      apply in_flat_map in I as ((es, us) & C & I). cbv zeta in I. destruct (stopped _ _); [contradiction|]. destruct I as [I|[]].
-      injection I as <- <- _. rewrite app_nil_r. destruct (choices_keys s _ _ _ C). split; congruence. }
-    split; [exact S'|]. split; [exact G|]. split; [exact Ps|]. right. split; [|exact L].
+    { intros ds ns t'. now apply letters_keys. }
+    split; [exact S'|]. split; [exact G|]. split; [exact Ps|]. right. split.
+    2: { intros ds ns I. destruct (letters_complete M l vs t ds ns S Ev I) as [J|(X & Y & Z)]; [right; exact (L _ _ _ J)|left].
+         split; [exact X|]. split; [exact Y|]. destruct Z as [Z|Z]; [now left|right]. intro F. now rewrite (grows_total M M' _ _ _ G T). }
     rewrite (final_sound s), (enough_now M l S) in O. rewrite (grows_total M M' _ _ _ G T). exact O.
 Qed.
 Lemma subsets_sound M0 l0 : sane s p xs ys M0 -> all_known M0 l0 ->
@@ -565,16 +530,14 @@ Proof.
     assert (Vn : forall y, In y ys -> valid_from (s y) (look ns y) (track w y)).
     { intros y I. apply fits_look; [assumption|]. congruence. }
     rewrite <- (move_sound s q t a (look ns)) by (split; auto).
-    destruct (stopped (ending op) (move s q t a (look ns))) eqn:Sp.
-    - unfold ending in Sp. destruct (move s q t a (look ns)) as [b| | |]; try discriminate.
-      destruct (op false true && op false false) eqn:O2; [|discriminate]. apply Bool.eqb_prop in Sp. subst b.
-      rewrite known_truth. apply andb_prop in O2 as (O2 & O3). match goal with |- op false ?b = true => destruct b end; assumption.
-    - rewrite <- (move_same s q t (look ds)) in * by (intros y J; apply Lo; rewrite Ev; auto).
-      destruct (L ds ns (move s q t (look ds) (look ns))) as (l' & I' & _ & Tl).
-      { rewrite (after_letters_all s _ q _ _ vs [] [] t) by (try reflexivity; cbn [map]; rewrite app_nil_r, Ev; exact Dy).
-        apply in_flat_map. exists (ds, ns). split; [exact Ic|]. cbv zeta. rewrite !app_nil_r, Sp. now left. }
-      rewrite <- (capped (total (of_member M (runs w) 0) l')); [apply (IH ns); [apply Cl; exact I'|exact Fn]|].
-      rewrite Tl, <- !weight_look_up. f_equal. apply (weight_runs M); [exact (look_up_right s p xs ys M l S)|intros y J; apply Lo; congruence|exact Vn]. }
+    rewrite <- (move_same s q t (look ds)) by (intros y J; apply Lo; rewrite Ev; auto).
+    assert (Tr : forall l', total (of_member M (fun m => list_sum (map (runs w) (posts s p ds ns m))) 0) l' = total (of_member M (runs (a :: w)) 0) l').
+    { intro l'. rewrite <- !weight_look_up.
+      apply (weight_runs M); [exact (look_up_right s p xs ys M l' S)|intros y J; apply Lo; congruence|exact Vn]. }
+    destruct (L ds ns Ic) as [(U & Of & [Ot|Z])|(l' & I' & _ & Tl)].
+    - rewrite U, known_truth. match goal with |- op false ?b = true => destruct b end; assumption.
+    - rewrite U, known_truth, <- Tr, Z. destruct k; [contradiction|exact Of].
+    - rewrite <- (capped (total (of_member M (runs w) 0) l')); [apply (IH ns); [apply Cl; exact I'|exact Fn]|]. now rewrite Tl, Tr. }
   rewrite <- first_sound by (split; [exact q_uniform|]; intros y I; apply V; auto).
   rewrite <- (grows_total M0 M (runs w) 0 l0 G T0).
   apply (X w (start ys)); [apply St; now left|now apply fits_start].
