@@ -10,7 +10,7 @@ use filbert::script::{
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
 
-use super::model::{Command, Kind, MAIN, Script, is_unreadable};
+use super::model::{Command, Kind, MAIN, Script, is_unreadable, keyword};
 use super::oracle::{By, Oracle, Place, Said, Told};
 use super::print::{Printed, print};
 
@@ -29,7 +29,11 @@ pub struct Compared {
     pub unsure: u64,
     /// Statements that the checker accepts.
     pub accepted: u64,
-    /// Folders that it cannot read.
+    /// Statements that the checker accepts that is proved correct,
+    pub proved: u64,
+    /// and scripts of which it rejects the answers that filbert finds.
+    pub rejected: u64,
+    /// Folders that the checker cannot read.
     pub refused: u64,
     /// Names whose definition the editor finds.
     pub found: u64,
@@ -44,6 +48,8 @@ impl Compared {
         self.undecided += other.undecided;
         self.unsure += other.unsure;
         self.accepted += other.accepted;
+        self.proved += other.proved;
+        self.rejected += other.rejected;
         self.refused += other.refused;
         self.found += other.found;
     }
@@ -399,13 +405,7 @@ pub fn ship(folder: &Path) -> String {
 pub fn programs(written: &Written<'_>) -> Result<Compared, String> {
     let oracle = Oracle::of(written.script, false);
     let mut compared = Compared::default();
-    let at = std::env::current_exe().ok().and_then(|own| Some(own.parent()?.parent()?.to_owned())).expect("a folder");
-    let run = |program: &str, arguments: &[&str]| {
-        let output = std::process::Command::new(at.join(program)).args(arguments).current_dir(&written.folder).output();
-        output
-            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
-            .map_err(|why| format!("{program}: {why}"))
-    };
+    let run = |program: &str, arguments: &[&str]| output(program, arguments, &written.folder);
     let states = STATES.to_string();
     run(
         "filbert",
@@ -438,6 +438,60 @@ pub fn programs(written: &Written<'_>) -> Result<Compared, String> {
         .filter_map(|line| line.strip_prefix("checked ")?.trim_start().strip_prefix(MAIN)?.split_once("  "))
         .map(|(_, name)| name.to_owned())
         .collect();
-    is_right(&accepted, &acceptable(written, &oracle.told), "filbert-check", &mut compared)?;
+    let said = acceptable(written, &oracle.told);
+    is_right(&accepted, &said, "filbert-check", &mut compared)?;
+    by_proved_checker(written, &said, &mut compared)?;
     Ok(compared)
+}
+
+/// What a program prints that runs in a folder; its path is from the folder of `filbert`.
+fn output(program: &str, arguments: &[&str], folder: &Path) -> Result<String, String> {
+    let at = std::env::current_exe().ok().and_then(|own| Some(own.parent()?.parent()?.to_owned())).expect("a folder");
+    let output = std::process::Command::new(at.join(program)).args(arguments).current_dir(folder).output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).map_err(|why| format!("{program}: {why}"))
+}
+
+/// Compares what `filbert-verified` accepts, where it is built: of the script, and of the contrary of each of its claims with the same
+/// answers.
+fn by_proved_checker(
+    written: &Written<'_>,
+    said: &BTreeMap<&str, [Option<Said>; 2]>,
+    compared: &mut Compared,
+) -> Result<(), String> {
+    let (program, shipped) = (
+        concat!(env!("CARGO_MANIFEST_DIR"), "/verified/build/filbert-verified"),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/automata"),
+    );
+    if !Path::new(program).exists() {
+        return Ok(());
+    }
+    let run = |program: &str, arguments: &[&str]| output(program, arguments, &written.folder);
+    run(
+        "filbert",
+        &["prove", MAIN, "-q", "--answers", "answers", "--answer-members", "10000", "--max-states", "1000"],
+    )?;
+    let text = &written.printed[0].1.text;
+    let contrary = text.replace("theorem", "\0").replace("refute", "theorem").replace('\0', "refute");
+    let commands = &written.script.files[0].1;
+    for (is_contrary, text) in [(true, &contrary), (false, text)] {
+        std::fs::write(written.folder.join(MAIN), text).expect("a file can be written");
+        let checked = run(program, &["--script", MAIN, shipped, "answers"])?;
+        compared.rejected += u64::from(!is_contrary && checked.contains("REJECTED"));
+        let names = checked.lines().filter_map(|line| line.strip_suffix(" checked")).map(str::trim_end);
+        let mut accepted = Vec::new();
+        for name in names {
+            let Some(command) = commands.iter().find(|command| name_of(command) == Some(name)) else { continue };
+            let claim = match (keyword(command), is_contrary) {
+                ("theorem", true) => "refute",
+                ("refute", true) => "theorem",
+                (claim, _) => claim,
+            };
+            accepted.push(format!("{claim} {name}"));
+        }
+        let before = compared.accepted;
+        is_right(&accepted, said, "filbert-verified", compared)?;
+        compared.proved += compared.accepted - before;
+        compared.accepted = before;
+    }
+    Ok(())
 }

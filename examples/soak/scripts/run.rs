@@ -77,11 +77,13 @@ impl Tally {
         line("disagreements", self.disagreements.to_string());
         line("what failed is named later", share(self.named_undecided));
         line("a name is defined again", share(self.redefined));
-        let Compared { verdicts: [no, yes], without, undecided, unsure, accepted, refused, found } = self.compared;
+        let Compared { verdicts: [no, yes], without, undecided, unsure, accepted, proved, rejected, refused, found } =
+            self.compared;
         line("statements TRUE, FALSE", format!("{yes}, {no}"));
         line("statements without a verdict", format!("{without}, {undecided} of them name what is undecided"));
         line("statements not compared", unsure.to_string());
         line("accepted by the checker", format!("{accepted}; {refused} folders are not read"));
+        line("accepted by the proved checker", format!("{proved}; answers of {rejected} scripts are rejected"));
         line("found by the editor", found.to_string());
         for (name, count) in &self.commands {
             line(&format!("command {name}"), count.to_string());
