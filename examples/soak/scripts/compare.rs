@@ -452,7 +452,7 @@ fn output(program: &str, arguments: &[&str], folder: &Path) -> Result<String, St
 }
 
 /// Compares what `filbert-verified` accepts, where it is built: of the script, and of the contrary of each of its claims with the same
-/// answers.
+/// answers. It reads ASCII alone, so the marks that open files give way to spaces.
 fn by_proved_checker(
     written: &Written<'_>,
     said: &BTreeMap<&str, [Option<Said>; 2]>,
@@ -466,15 +466,20 @@ fn by_proved_checker(
         return Ok(());
     }
     let run = |program: &str, arguments: &[&str]| output(program, arguments, &written.folder);
+    let write = |path: &str, text: &str| {
+        std::fs::write(written.folder.join(path), text).expect("a file can be written");
+    };
+    let plain = |text: &str| text.replace('\u{feff}', " ");
+    written.printed.iter().for_each(|(path, printed)| write(path, &plain(&printed.text)));
     run(
         "filbert",
         &["prove", MAIN, "-q", "--answers", "answers", "--answer-members", "10000", "--max-states", "1000"],
     )?;
-    let text = &written.printed[0].1.text;
+    let text = plain(&written.printed[0].1.text);
     let contrary = text.replace("theorem", "\0").replace("refute", "theorem").replace('\0', "refute");
     let commands = &written.script.files[0].1;
-    for (is_contrary, text) in [(true, &contrary), (false, text)] {
-        std::fs::write(written.folder.join(MAIN), text).expect("a file can be written");
+    for (is_contrary, text) in [(true, &contrary), (false, &text)] {
+        write(MAIN, text);
         let checked = run(program, &["--script", MAIN, shipped, "answers"])?;
         compared.rejected += u64::from(!is_contrary && checked.contains("REJECTED"));
         let names = checked.lines().filter_map(|line| line.strip_suffix(" checked")).map(str::trim_end);
@@ -493,5 +498,6 @@ fn by_proved_checker(
         compared.proved += compared.accepted - before;
         compared.accepted = before;
     }
+    written.printed.iter().for_each(|(path, printed)| write(path, &printed.text));
     Ok(())
 }

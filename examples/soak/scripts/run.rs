@@ -111,10 +111,10 @@ impl Tally {
 fn outcome(script: &Script, place: Place<'_>, by_programs: bool) -> Result<Compared, String> {
     let work = || {
         let written = Written::new(script, place);
-        if by_programs {
-            programs(&written)?;
-        }
-        compare(&written)
+        let by_programs = by_programs.then(|| programs(&written)).transpose()?;
+        let compared = compare(&written)?;
+        // The others say of each statement what they say here as well.
+        Ok(by_programs.map_or(compared, |by| Compared { proved: by.proved, rejected: by.rejected, ..compared }))
     };
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
