@@ -5,4 +5,4 @@ Require Import Extraction ExtrOcamlBasic ExtrOcamlString FMapPositive.
 From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection Equation Check Syntax Meaning Lexer Reader Text Script.
 Extraction Language OCaml.
 
-Extraction "checker.ml" check_command good_system read_script check_text.
+Extraction "checker.ml" read_script check_text.

@@ -1,7 +1,8 @@
 """Checks scripts of `proofs/` from their own bytes: `bytes.py [--limit N] [--work N] [--filbert PROGRAM] [--seconds N] [--check] [--write]
 [SCRIPT..]`
 
-`filbert prove --answers` finds answers for a script, and filbert-verified, whose reader is extracted from Coq, checks the bytes with them.
+`filbert prove --certify DIR --answers` writes a certificate for a script, and filbert-verified, whose reader is extracted from Coq, checks
+the bytes with it.
 The filbert is that of the release build, or PROGRAM.
 A row for each script says how many of its statements are accepted so, the seconds of both programs, and why the others are not.
 SCRIPT is a path below `proofs/`; without one, all are tried. `accepted.tsv` has a line for each statement: its script, its name, `checked`
@@ -14,6 +15,7 @@ import concurrent.futures
 import glob
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,7 +26,7 @@ from scripts import statements_of
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.join(HERE, "build")
 FILBERT = os.path.join(HERE, "..", "target", "release", "filbert")
-SHIPPED, PROOFS = os.path.join(HERE, "..", "automata"), os.path.join(HERE, "..", "proofs")
+PROOFS = os.path.realpath(os.path.join(HERE, "..", "proofs"))
 ACCEPTED = os.path.join(HERE, "accepted.tsv")
 HEAD = "# Written by `bytes.py --write`: script, statement, `checked` or why it is not, and the hash of what it rests on.\n"
 
@@ -61,56 +63,66 @@ tribonacci_game/quadribonacci.prf""".split(), (300000, 4000000)),
 }
 
 
+def folders(path, seen):
+    """The folders of the files that a script includes, but for its own."""
+    seen.add(path)
+    with open(path, "rb") as file:
+        included = re.findall(rb'^include +"([^"]+)"', file.read(), re.M)
+    found, own = set(), os.path.dirname(path)
+    for name in included:
+        other = os.path.realpath(os.path.join(own, name.decode()))
+        if other not in seen and os.path.exists(other):
+            found |= {os.path.dirname(other)} | folders(other, seen)
+    return found - {own}
+
+
+def certify(path, folder, filbert=FILBERT, options=()):
+    """The command that writes the certificate of a script into a folder, without those of what it includes."""
+    places = [word for other in sorted(folders(path, set())) for word in ("--in", other)]
+    return [filbert, "prove", path, "-q", "--certify", folder, "--plain", "--answers", "--confined", *places, *options]
+
+
+def certificate_in(folder, path):
+    """Where the certificate of a script is then."""
+    return os.path.join(folder, os.path.basename(path) + ".cert")
+
+
 def found(path, filbert=FILBERT):
     """A certificate of a script, without limits."""
     with tempfile.TemporaryDirectory() as folder:
-        certificate = os.path.join(folder, "certificate")
-        subprocess.run([filbert, "prove", path, "-q", "--answers", certificate], capture_output=True, check=True)
-        with open(certificate) as file:
+        subprocess.run(certify(path, folder, filbert), capture_output=True, check=True)
+        with open(certificate_in(folder, path)) as file:
             return file.read()
 
 
 def command_of(path, certificate):
     """The command that checks a script with a certificate."""
-    return [os.path.join(BUILD, "filbert-verified"), "--script", path, SHIPPED, certificate]
+    return [os.path.join(BUILD, "filbert-verified"), "--script", path, certificate]
 
 
 def accepted(path, filbert=FILBERT, limit=LIMIT, work=WORK, seconds=600):
     """What is accepted of a script and what is left out, by name, and the seconds of both programs; None if the checker rejects what
     was found. What is found in the time is kept."""
     with tempfile.TemporaryDirectory() as folder:
-        certificate = os.path.join(folder, "certificate")
+        certificates = os.path.join(folder, "certificates")
         began = time.time()
-        find = [filbert, "prove", path, "-q", "--answers", certificate, "--answer-members", str(limit), "--answer-work", str(work)]
-        # Nothing is found yet.
-        with open(certificate, "w"):
-            pass
+        find = certify(path, certificates, filbert, ["--answer-members", str(limit), "--answer-work", str(work)])
         with open(os.path.join(folder, "said"), "w+") as errors:
+            search = subprocess.Popen(find, stdout=subprocess.DEVNULL, stderr=errors)
             try:
-                subprocess.run(find, stdout=subprocess.DEVNULL, stderr=errors, timeout=seconds, check=True)
+                search.wait(seconds)
             except subprocess.TimeoutExpired:
-                # If the search was not at its end.
-                if os.path.exists(certificate + ".partial"):
-                    certificate += ".partial"
-                    whole(certificate)
-            except subprocess.CalledProcessError:
-                pass
+                # As a user would end it.
+                search.send_signal(signal.SIGINT)
+                search.wait()
             errors.seek(0)
             said = errors.read()
         middle = time.time()
-        answer = subprocess.run(command_of(path, certificate), capture_output=True, text=True)
+        answer = subprocess.run(command_of(path, certificate_in(certificates, path)), capture_output=True, text=True)
         if answer.returncode:
             return None, said[-300:] + answer.stdout[-300:] + answer.stderr[-300:], (0, 0)
         names = re.findall(r"^(\S+) +checked$", answer.stdout, re.M)
         return names, dict(re.findall(r"^note: no answers for (\S+): (.*)$", said, re.M)), (middle - began, time.time() - middle)
-
-
-def whole(certificate):
-    """Takes off the last statement of a certificate: it may be cut off."""
-    with open(certificate) as file:
-        text = file.read()
-    with open(certificate, "w") as file:
-        file.write(text[: text.rfind("\nstatement ") + 1])
 
 
 def recorded():

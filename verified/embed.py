@@ -1,19 +1,20 @@
 """Writes a script and its certificate as a file for Coq: `embed.py SCRIPT CERTIFICATE`, or `embed.py COMMANDS` for commands with answers.
 
-The certificate is what `filbert prove --answers` writes; it is about one numeration system, and about no statement that ships. COMMANDS
-is a file for `filbert-verified`, as text.ml describes it. What is written here is not trusted: Coq checks the certificate, and reads the
-script itself.
+The certificate is what `filbert prove --certify DIR --answers --plain` writes; its answers are about one numeration system, and about no
+statement that ships. COMMANDS is what `cargo run -p filbert-answers --example find` prints. What is written here is not trusted: Coq
+checks the certificate, and reads the script itself.
 """
 import sys
 
+from certificates import expanded, rows, size, system
+
 
 class Words:
-    def __init__(self, text):
-        self.words = text.split()
-        self.at = 0
+    """The words of a line."""
 
-    def peek(self):
-        return self.words[self.at] if self.at < len(self.words) else None
+    def __init__(self, line):
+        self.words = line.split()
+        self.at = 0
 
     def word(self):
         self.at += 1
@@ -25,21 +26,38 @@ class Words:
     def numbers(self):
         return [self.number() for _ in range(self.number())]
 
+    def rest(self):
+        return [int(word) for word in self.words[self.at :]]
+
+
+class Lines:
+    def __init__(self, lines):
+        self.lines = lines
+        self.at = 0
+
+    def peek(self):
+        return self.lines[self.at] if self.at < len(self.lines) else None
+
+    def next(self):
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def automaton(self, tracks, table):
+        """The automaton of the next lines, on so many tracks."""
+        states = [self.next() for _ in range(int(self.next()))]
+        return automaton(rows(states, [size(table)] * tracks))
+
 
 def listed(items):
     return "[" + "; ".join(map(str, items)) + "]"
 
 
-def automaton(words, width):
-    states = []
-    for _ in range(words.number()):
-        accepting = "true" if words.number() else "false"
-        row = []
-        for _ in range(words.number()):
-            digits = [words.number() for _ in range(width)]
-            row.append(f"({listed(digits)}, {words.number()}%positive)")
-        states.append(f"\n  ({accepting}, {listed(row)})")
-    return "(listed 1 [" + ";".join(states) + "])"
+def automaton(states):
+    def state(accepting, row):
+        edges = [f"({listed(letter)}, {to + 1}%positive)" for letter, to in row.items()]
+        return f"\n  ({'true' if accepting else 'false'}, {listed(edges)})"
+
+    return "(listed 1 [" + ";".join(state(*one) for one in states) + "])"
 
 
 def term(words):
@@ -77,11 +95,16 @@ def formula(words):
     return f"({kind.capitalize()} {formula(words)} {formula(words)})"
 
 
-def command(words):
+def command(lines):
+    words = Words(lines.next())
     kind = words.word()
     if kind == "automaton":
-        width = words.number()
-        return f"Automaton {width} {automaton(words, width)}"
+        width, states = words.number(), []
+        for _ in range(words.number()):
+            accepting, _, *rest = map(int, lines.next().split())
+            edges = [rest[i : i + width + 1] for i in range(0, len(rest), width + 1)]
+            states.append((accepting, {tuple(letter): to - 1 for *letter, to in edges}))
+        return f"Automaton {width} {automaton(states)}"
     if kind == "define":
         return f"Define {listed(words.numbers())} {formula(words)}"
     # The name is for people.
@@ -93,51 +116,51 @@ def command(words):
     return f"Kernel (Game {piles} {block} {misere} {formula(words)})"
 
 
-def answer(words):
-    kind = words.word()
+ALONE = {"later": "Later", "step": "Step", "take": "Take", "inwards": "Inwards", "cases": "ByCases"}
+
+
+def answer(lines, table):
+    """The answer of the next lines; None, and nothing is read, if they begin with none."""
+    kind, _, rest = (lines.peek() or "").partition(" ")
+    words = Words(rest)
     if kind in ("by", "same"):
-        names = words.numbers()
-        return f"{kind.capitalize()} {automaton(words, len(names))} {listed(names)}"
+        lines.next()
+        return f"{kind.capitalize()} {lines.automaton(len(words.words), table)} {listed(words.rest())}"
     if kind == "obtain":
-        found, names = words.numbers(), words.numbers()
-        return f"Obtain {automaton(words, len(names))} {listed(names)} {listed(found)}"
+        lines.next()
+        found, names = (list(map(int, part.split())) for part in rest.split("of"))
+        return f"Obtain {lines.automaton(len(names), table)} {listed(names)} {listed(found)}"
     if kind == "enough":
-        names = words.numbers()
-        first = automaton(words, len(names))
-        others = words.numbers()
-        return f"Enough {first} {listed(names)} {automaton(words, len(others))} {listed(others)}"
-    if kind == "measure":
-        return f"Measure {listed(term(words) for _ in range(words.number()))}"
-    if kind == "truth":
-        return "Truth true" if words.number() else "Truth false"
-    if kind == "compared":
-        return f"Rewritten (Compared {words.number()})"
-    if kind == "given":
-        return f"Given {words.number()}"
-    if kind == "only":
-        return f"Only {listed(words.numbers())}"
-    return {"later": "Later", "step": "Step", "take": "Take", "inwards": "Inwards", "cases": "ByCases"}[kind]
+        lines.next()
+        names = words.rest()
+        first = lines.automaton(len(names), table)
+        others = list(map(int, lines.next().split()[1:]))
+        return f"Enough {first} {listed(names)} {lines.automaton(len(others), table)} {listed(others)}"
+    found = {
+        "measure": lambda: f"Measure {listed(term(words) for _ in range(words.number()))}",
+        "truth": lambda: "Truth true" if words.number() else "Truth false",
+        "compared": lambda: f"Rewritten (Compared {words.number()})",
+        "given": lambda: f"Given {words.number()}",
+        "only": lambda: f"Only {listed(words.rest())}",
+    }
+    if kind in ALONE or kind in found:
+        lines.next()
+        return ALONE.get(kind) or found[kind]()
+    return None
 
 
-def answers(words, ends):
-    found = []
-    while words.peek() not in (None, *ends):
-        found.append(answer(words))
-    return listed(found)
+def answers(lines, table):
+    return listed(iter(lambda: answer(lines, table), None))
 
 
-def statement(words):
+def statement(lines, table):
     """The number of a statement and, for each of its commands, the answers."""
-    assert words.word() == "statement"
-    at, commands = words.number(), []
-    for _ in range(words.number()):
-        assert words.word() == "answers"
-        commands.append(answers(words, ("answers", "statement", "numeration")))
-    return at, listed(commands)
-
-
-def states(words):
-    return listed(f"({words.number()}, {words.number()})" for _ in range(words.number()))
+    _, at, count = lines.next().split()
+    commands = []
+    for _ in range(int(count)):
+        assert lines.next() == "command"
+        commands.append(answers(lines, table))
+    return int(at), listed(commands)
 
 
 def read(path):
@@ -146,37 +169,38 @@ def read(path):
 
 
 def script(path, certificate):
-    text, words = read(path), Words(read(certificate))
-    assert words.word() == "numeration"
-    words.word()
-    systems = states(words)
+    text, lines = read(path), expanded(read(certificate).splitlines())
+    lines = Lines(lines[lines.index("answers") + 1 :])
+    words = lines.next().split()
+    assert words[0] == "numeration"
+    table, _ = system([int(word) for word in words[2:]])
     # Coq reads the script with nothing that ships, which is statement 0.
     statements, before = ["None"], None
-    while words.peek() == "statement":
-        at, commands = statement(words)
+    while (lines.peek() or "").startswith("statement"):
+        at, commands = statement(lines, table)
         before = at - 1 if before is None else before
         assert at - before == len(statements), f"statement {len(statements)} of {path} is left out"
         statements.append(f"\nSome (systems, {commands})")
-    assert words.peek() is None, f"{path} has several systems"
+    assert lines.peek() is None, f"{path} has several systems"
     quoted = text.replace('"', '""')
     print(f"(* Written by embed.py: {path} with its certificate. *)")
     print("Require Import ZArith Ascii String List PArith.")
     print("From Filbert Require Import System Automata Logic Rules Text.\nImport ListNotations.\n")
     print(f'Definition script : string := "{quoted}"%string.\n')
-    print(f"Definition systems := [{systems}].")
+    print(f"Definition systems := [{listed(table)}].")
     print("Definition certified : certificate := [" + ";".join(statements) + "].")
 
 
 def commands(path):
-    words = Words(read(path))
-    assert words.word() == "system"
-    system, found = states(words), []
-    while words.peek():
-        found.append(f"\n({command(words)}, {answers(words, ('automaton', 'define', 'kernel', 'theorem'))})")
+    lines = Lines(read(path).splitlines())
+    table, _ = system([int(word) for word in lines.next().split()[1:]])
+    found = []
+    while lines.peek():
+        found.append(f"\n({command(lines)}, {answers(lines, table)})")
     print("(* Written by embed.py: commands with their answers. *)")
     print("Require Import ZArith List PArith.")
     print("From Filbert Require Import System Automata Logic Check.\nImport ListNotations.\n")
-    print(f"Definition numeration : system := {system}.\n")
+    print(f"Definition numeration : system := {listed(table)}.\n")
     print("Definition script : list (command * answers) := [" + ";".join(found) + "].")
 
 

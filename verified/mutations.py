@@ -16,35 +16,22 @@ import sys
 import tempfile
 
 from bytes import BUILD, PROOFS, command_of, found
+from certificates import expanded, rows, size, system
 
 
 def answers(lines):
-    """Where answers begin, with the lines of their states."""
-    i = 0
+    """Where answers begin, each with the number of its states: after its line come that number and a line for each."""
+    i = lines.index("answers") + 1
     while i < len(lines):
         words = lines[i].split()
-        if words and words[0] in ("by", "same"):
-            n = int(words[-1])
-            yield i, n
-            i += n
-        elif words and words[0] == "obtain":
-            i += int(words[-1])
-        elif words and words[0] == "truth":
+        if words[0] in ("by", "same", "obtain", "enough", "assumed"):
+            n = int(lines[i + 1])
+            if words[0] in ("by", "same"):
+                yield i, n + 1
+            i += n + 1
+        elif words[0] == "truth":
             yield i, 0
         i += 1
-
-
-def states(lines, width):
-    """Accepting, and target of each letter."""
-    result = []
-    for line in lines:
-        t = [int(word) for word in line.split()]
-        row = {}
-        for j in range(t[1]):
-            at = 2 + j * (width + 1)
-            row[tuple(t[at : at + width])] = t[at + width]
-        result.append((t[0], row))
-    return result
 
 
 def same(a, b, width, table):
@@ -52,7 +39,7 @@ def same(a, b, width, table):
     dead = (0, {})
 
     def state(m, q):
-        return m[q - 1] if 0 < q <= len(m) else dead
+        return m[q] if 0 <= q < len(m) else dead
 
     def after(places, letter):
         result = []
@@ -63,7 +50,7 @@ def same(a, b, width, table):
             result.append(last if d == top else 0)
         return tuple(result)
 
-    first = (1, 1, (0,) * width)
+    first = (0, 0, (0,) * width)
     seen, todo = {first}, [first]
     while todo:
         p, q, places = todo.pop()
@@ -72,7 +59,7 @@ def same(a, b, width, table):
             return False
         for letter in set(rows) | set(others):
             then = after(places, letter)
-            node = (rows.get(letter, 0), others.get(letter, 0), then)
+            node = (rows.get(letter, -1), others.get(letter, -1), then)
             if then is not None and node not in seen:
                 seen.add(node)
                 todo.append(node)
@@ -103,35 +90,34 @@ def inside(lines, rng):
     if n == 0:
         lines[at] = "truth " + str(1 - int(lines[at].split()[1]))
         return lines
-    width = int(lines[at].split()[1])
-    i = at + rng.randint(1, n)
+    numeration = next(line for line in reversed(lines[:at]) if line.startswith("numeration "))
+    table, _ = system([int(word) for word in numeration.split()[2:]])
+    width = len(lines[at].split()) - 1
+    sizes = [size(table)] * width
+    i = at + rng.randint(2, n)
     t = lines[i].split()
-    kind = rng.choice(["accepts", "target", "less", "digit"])
-    if kind == "accepts" or t[1] == "0":
+    kind = rng.choice(["accepts", "target", "less", "letter"])
+    if kind == "accepts" or len(t) == 1:
         t[0] = str(1 - int(t[0]))
     else:
-        j = 2 + rng.randrange(int(t[1])) * (width + 1)
+        j = 1 + 2 * rng.randrange(len(t) // 2)
         if kind == "target":
-            t[j + width] = str(rng.randint(1, n))
+            t[j + 1] = str(rng.randrange(n - 1))
         elif kind == "less":
-            del t[j : j + width + 1]
-            t[1] = str(int(t[1]) - 1)
+            del t[j : j + 2]
         else:
-            k = j + rng.randrange(width)
-            t[k] = str(1 - min(1, int(t[k])))
-    before = states(lines[at + 1 : at + 1 + n], width)
+            t[j] = str(rng.randrange(sizes[0] ** width))
+    before = rows(lines[at + 2 : at + 1 + n], sizes)
     lines[i] = " ".join(t)
-    after = states(lines[at + 1 : at + 1 + n], width)
-    system = next(line for line in reversed(lines[:at]) if line.startswith("numeration "))
-    numbers = [int(word) for word in system.split()[3:]]
-    table = list(zip(numbers[0::2], numbers[1::2]))
+    after = rows(lines[at + 2 : at + 1 + n], sizes)
     return None if same(before, after, width, table) else lines
 
 
 def main():
     script, count = os.path.realpath(os.path.join(PROOFS, sys.argv[1])), int(sys.argv[2]) if len(sys.argv) > 2 else 200
     rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-    lines = found(script).splitlines()
+    # Each automaton where it is used, so that one place at a time is changed.
+    lines = expanded(found(script).splitlines())
     accepted = tried = 0
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "changed")

@@ -1,10 +1,14 @@
-(* Scripts of filbert, read by the reader that is extracted from Coq, and their certificates: words between spaces and line ends.
+(* Scripts of filbert, read by the reader that is extracted from Coq, and their certificates.
+
+   A certificate is what `filbert prove --certify DIR --answers` writes beside a script: `filbert certificate 2`, claims, which are for
+   filbert-check, and behind the line `answers`
 
      numeration NAME STATES (TOP NEXT)*      the numbers of the statements that follow are in this system
      numerations N (STATES (TOP NEXT)* )*    or the variables 0, 1, .. of each of them are in these
-     statement I K                           statement number I of the script has K commands; after each word `answers` come those of one
-   Statements without answers are left out, and nothing rests on them. Answers are as in text.ml. Finding files is outside the theorem:
-   a path is that of the script, by which the paths of the files that it includes go. *)
+     statement I K                           statement number I of the script has K commands; after each line `command` come the answers
+                                             of one, as in text.ml
+   Statements without answers are left out, and nothing rests on them. Finding files is outside the theorem: a path is that of the script,
+   by which the paths of the files that it includes go. *)
 open Checker
 
 let chars s = List.init (String.length s) (String.get s)
@@ -44,7 +48,11 @@ let contents path =
     let text = try Some (really_input_string c (in_channel_length c)) with Sys_error _ | End_of_file -> None in
     close_in c;
     text
+
+(* What ships, whose text is in the program; no file has such a path. *)
+let shipped_path name = [ chars "\000"; chars name ]
 let known = Hashtbl.create 10
+let () = List.iter (fun (name, text) -> Hashtbl.add known (shipped_path name) (Some (chars text))) Shipped.scripts
 let files p =
   match Hashtbl.find_opt known p with
   | Some text -> text
@@ -55,30 +63,75 @@ let files p =
     Hashtbl.add known p text;
     text
 
-let kernels folder = path (Filename.concat folder "games.prf")
-let shipped folder = List.map (fun name -> path (Filename.concat folder name)) [ "functions.prf"; "words.prf" ]
+let kernels = shipped_path "games.prf"
+let shipped = [ shipped_path "functions.prf"; shipped_path "words.prf" ]
 
-(* What ships alone: a script that is not there has no statements. *)
-let read_nothing folder = read_script files (kernels folder) (shipped folder) []
+(* The statements of a script, behind those of what ships; a script that is not there has none. *)
+let statements main = read_script files kernels shipped main
 
 (* What statements are called. *)
 let name = function Claim (t, _) | Integer_claim (t, _) -> Some (string t) | Kernel_ (p, _, _) -> Some (string p) | _ -> None
 
+(* The lines of a claim, without its tracks and the number of its states, by its name; up to the line `answers`. *)
+let claims r =
+  let found = Hashtbl.create 100 in
+  let is_claim text = String.starts_with ~prefix:"claim " text || String.starts_with ~prefix:"series " text in
+  let rec lines found = match Text.peek r with
+    | Some text when not (is_claim text || text = "answers") -> lines (Text.next r :: found)
+    | _ -> List.rev found in
+  let rec go () = match Text.next_opt r with
+    | None -> false
+    | Some "answers" -> true
+    | Some label ->
+      (match lines [] with
+       | _ :: _ :: states when is_claim label -> Hashtbl.replace found label states
+       | _ -> ());
+      go () in
+  let has_answers = go () in
+  found, has_answers
+
+(* A system, and the words behind it. *)
+let system r = function
+  | n :: ws ->
+    let rec go n ws = match n, ws with
+      | 0, ws -> [], ws
+      | n, top :: next :: ws ->
+        let states, rest = go (n - 1) ws in
+        (nat_of r top, nat_of r next) :: states, rest
+      | _ -> Text.bad r "a system is expected"
+    and nat_of r w = Text.nat (Text.count r w) in
+    go (Text.count r n) ws
+  | [] -> Text.bad r "a system is expected"
+let rec systems r n ws = match n, ws with
+  | 0, [] -> []
+  | 0, _ -> Text.bad r "more systems than there are"
+  | n, ws -> let s, rest = system r ws in s :: systems r (n - 1) rest
+
+let rec int_of = function O -> 0 | S n -> 1 + int_of n
+(* The digits that a variable has in one of these. *)
+let size systems =
+  let of_system s = List.fold_left (fun most (top, _) -> max most (1 + int_of top)) 1 s in
+  match Array.of_list (List.map of_system systems) with
+  | [| one |] -> fun _ -> one
+  | all -> fun x -> if x < Array.length all then all.(x) else 1
+
+exception No_answers
+let first_line = "filbert certificate 2"
 let certificate r count =
+  if Text.next r <> first_line then Text.bad r (Printf.sprintf "a certificate begins with `%s`: certify the script once more" first_line);
+  let claims, has_answers = claims r in
+  if not has_answers then raise No_answers;
   let found = Array.make count None in
-  let table () = Text.times (Text.count r) (fun () -> let top = Text.nat (Text.count r) in (top, Text.nat (Text.count r))) in
-  let rec parts systems = match Text.word_opt r with
+  let rec parts known systems_ = match Option.map Text.words (Text.next_opt r) with
     | None -> Array.to_list found
-    | Some "numeration" -> ignore (Text.word r); parts [ table () ]
-    | Some "numerations" -> parts (Text.times (Text.count r) table)
-    | Some "statement" ->
-      let i = Text.count r in
-      let k = Text.count r in
+    | Some ("numeration" :: _ :: ws) -> given (systems r 1 ws)
+    | Some ("numerations" :: n :: ws) -> given (systems r (Text.count r n) ws)
+    | Some [ "statement"; i; k ] ->
+      let i = Text.count r i in
       if i >= count then Text.bad r "there is no such statement";
-      let one () = match Text.word r with
-        | "answers" -> Text.answers r
-        | w -> Text.bad r (Printf.sprintf "`%s` stands where `answers` is expected" w) in
-      found.(i) <- Some (systems, Text.times k one);
-      parts systems
-    | Some w -> Text.bad r (Printf.sprintf "`%s` begins no part of a certificate" w) in
-  parts []
+      let one () = if Text.next r = "command" then Text.answers r known else Text.bad r "`command` is expected" in
+      found.(i) <- Some (systems_, Text.times (Text.count r k) one);
+      parts known systems_
+    | Some _ -> Text.bad r "a statement or its system is expected"
+  and given systems_ = parts { Text.claims; size = size systems_ } systems_ in
+  given []

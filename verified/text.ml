@@ -1,17 +1,16 @@
-(* The text of scripts with certificates: words between spaces and line ends. Reading it is outside the theorem.
+(* Automata and answers as text. Reading it is outside the theorem.
 
-     system STATES (TOP NEXT)*                      the numeration system, as in System.v
-     automaton TRACKS DFA                           a relation by an automaton
-     define N VARIABLE* FORMULA                     a relation by a formula, then answers
-     kernel NAME PILES BLOCK MISERE FORMULA         the kernel of a game as in Logic.v, then answers; `-` is no name
-     theorem NAME FORMULA                           then answers
-     by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step  |  take
-     inwards  |  cases  |  compared K
-     measure N TERM*  |  given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA  |  enough N VARIABLE* DFA N VARIABLE* DFA
-                                                    an answer, of the command before it
-   DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
-   (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
-   `less T T`, ...; TERM: `n C`, `v X`, `add T T`, `sub T T`, `mul C T`. *)
+   A line is words with spaces between them. An automaton on the tracks of some variables is `as LABEL` for one that a claim of this name
+   has, or a line with the number of states and one for each: 1 or 0 (accepting), then its transitions, letter and state in turn. States
+   count from 0. A letter is one number in mixed radix: the digit of the first variable is the most significant, and a variable has the
+   digits of its system.
+
+     by VARIABLE*             then an automaton
+     same VARIABLE*           likewise
+     obtain VARIABLE* of VARIABLE*    the variables to be obtained, and those of the automaton that follows
+     enough VARIABLE*         then an automaton, `assumed VARIABLE*` and another
+     truth 0  |  truth 1  |  later  |  step  |  take  |  inwards  |  cases  |  compared K  |  given VARIABLE  |  only NUMBER*
+     measure N TERM*          where a TERM is `n C`, `v X`, `add T T`, `sub T T` or `mul C T` *)
 open Checker
 
 let rec nat n = if n <= 0 then O else S (nat (n - 1))
@@ -19,129 +18,112 @@ let rec pos n = if n <= 1 then XH else if n land 1 = 0 then XO (pos (n / 2)) els
 let z n = if n = 0 then Z0 else if n > 0 then Zpos (pos n) else Zneg (pos (-n))
 
 exception Bad of string
+
+(* Lines of a text, of which the next can be seen. *)
 type reader = { channel : in_channel; mutable line : int; mutable ahead : string option }
-let reader channel = { channel; line = 1; ahead = None }
-let word_opt r = match r.ahead with
-  | Some w -> r.ahead <- None; Some w
-  | None ->
-    let b = Buffer.create 16 in
-    let rec go () = match input_char r.channel with
-      | exception End_of_file -> if Buffer.length b = 0 then None else Some (Buffer.contents b)
-      | ' ' | '\n' | '\t' | '\r' as c ->
-        if c = '\n' then r.line <- r.line + 1;
-        if Buffer.length b = 0 then go () else Some (Buffer.contents b)
-      | c -> Buffer.add_char b c; go () in
-    go ()
+let reader channel = { channel; line = 0; ahead = None }
 let peek r = match r.ahead with
-  | Some w -> Some w
-  | None -> let w = word_opt r in r.ahead <- w; w
+  | Some text -> Some text
+  | None ->
+    r.ahead <- (match input_line r.channel with text -> Some text | exception End_of_file -> None);
+    r.line <- r.line + 1;
+    r.ahead
+let next_opt r = let text = peek r in r.ahead <- None; text
 let bad r what = raise (Bad (Printf.sprintf "line %d: %s" r.line what))
-let word r = match word_opt r with Some w -> w | None -> bad r "the text ends too early"
-let int r = let w = word r in
-  match int_of_string_opt w with Some n -> n | None -> bad r (Printf.sprintf "`%s` is no number" w)
-let count r = let n = int r in if n < 0 then bad r "a number of things is negative" else n
-let times n f = List.init n (fun _ -> f ())
-let variable r = nat (count r)
+let next r = match next_opt r with Some text -> text | None -> bad r "the text ends too early"
+let words text = List.filter (fun word -> word <> "") (String.split_on_char ' ' text)
 
-(* The states as they stand in the text: accepting, letters and targets. *)
-let states r width =
-  times (count r) (fun () ->
-    let accepting = count r = 1 in
-    let row = times (count r) (fun () -> let digits = times width (fun () -> count r) in let q = count r in (digits, q)) in
-    (accepting, row))
-let dfa_of states =
-  (* One value for each state: most states have many transitions to them. *)
-  let names = Array.init (List.length states + 1) pos in
-  let target q = if q < Array.length names then names.(q) else pos q in
-  let transition row (digits, q) = PositiveMap.add (code (List.map nat digits)) (target q) row in
-  let add (q, table) (accepting, row) =
-    (q + 1, PositiveMap.add (pos q) (accepting, List.fold_left transition PositiveMap.empty row) table) in
-  snd (List.fold_left add (1, PositiveMap.empty) states)
-let dfa r width = dfa_of (states r width)
+let int r w = match int_of_string_opt w with Some n -> n | None -> bad r (Printf.sprintf "`%s` is no number" w)
+let count r w = let n = int r w in if n < 0 then bad r "a number of things is negative" else n
+let times n f =
+  let rec go n found = if n <= 0 then List.rev found else go (n - 1) (f () :: found) in
+  go n []
+let variables r ws = List.map (fun w -> nat (count r w)) ws
 
-let rec term r = match word r with
-  | "n" -> Num (z (int r))
-  | "v" -> Var (variable r)
-  | "add" -> let a = term r in let b = term r in Add (a, b)
-  | "sub" -> let a = term r in let b = term r in Sub (a, b)
-  | "mul" -> let c = int r in let a = term r in Mul (z c, a)
-  | w -> bad r (Printf.sprintf "`%s` begins no term" w)
-let rec formula r =
-  let compare c = let a = term r in let b = term r in Compare (c, a, b) in
-  let two c = let f = formula r in let g = formula r in c f g in
-  let bound c = let x = variable r in let f = formula r in c x f in
-  match word r with
-  | "less" -> compare LessThan
-  | "atmost" -> compare AtMost
-  | "equal" -> compare Equal
-  | "rel" -> let i = count r in let n = count r in let xs = times n (fun () -> variable r) in Rel (nat i, xs)
-  | "not" -> Not (formula r)
-  | "and" -> two (fun f g -> And (f, g))
-  | "or" -> two (fun f g -> Or (f, g))
-  | "implies" -> two (fun f g -> Implies (f, g))
-  | "iff" -> two (fun f g -> Iff (f, g))
-  | "some" -> bound (fun x f -> Some_ (x, f))
-  | "all" -> bound (fun x f -> All (x, f))
-  | "atleast" ->
-    let k = count r in let n = count r in
-    let xs = times n (fun () -> variable r) in let f = formula r in AtLeast (nat k, xs, f)
-  | "infinitely" -> bound (fun x f -> Infinitely (x, f))
-  | w -> bad r (Printf.sprintf "`%s` begins no formula" w)
+(* The digits of a letter, where variables have so many. *)
+let digits r sizes letter =
+  let rest, digits = List.fold_right (fun size (rest, digits) -> rest / size, nat (rest mod size) :: digits) sizes (letter, []) in
+  if rest > 0 then bad r (Printf.sprintf "there is no letter %d" letter) else digits
 
-let system r =
-  if word r <> "system" then bad r "the text begins with `system`";
-  let n = count r in
-  times n (fun () -> let top = nat (count r) in let q = nat (count r) in (top, q))
+(* The automaton with a line of text for each state. *)
+let dfa r sizes lines =
+  (* One value for each state and for each letter: most have many transitions. *)
+  let states = Array.init (List.length lines) (fun q -> pos (q + 1)) and letters = Hashtbl.create 16 in
+  let target q = if q < Array.length states then states.(q) else bad r (Printf.sprintf "there is no state %d" q) in
+  let key letter = match Hashtbl.find_opt letters letter with
+    | Some key -> key
+    | None -> let key = code (digits r sizes letter) in Hashtbl.add letters letter key; key in
+  let rec transitions row = function
+    | letter :: q :: rest -> transitions (PositiveMap.add (key (count r letter)) (target (count r q)) row) rest
+    | [] -> row
+    | [ _ ] -> bad r "a letter without a state" in
+  let add (q, table) text = match words text with
+    | accepting :: rest -> (q + 1, PositiveMap.add (pos q) (count r accepting = 1, transitions PositiveMap.empty rest) table)
+    | [] -> bad r "a state is expected" in
+  snd (List.fold_left add (1, PositiveMap.empty) lines)
 
-(* The next command, with its name. *)
-let command r = match word_opt r with
-  | None -> None
-  | Some "automaton" -> let k = count r in Some ("", Automaton (nat k, dfa r k))
-  | Some "define" ->
-    let n = count r in let xs = times n (fun () -> variable r) in
-    Some ("", Define (xs, formula r))
-  | Some "kernel" ->
-    let name = word r in
-    let piles = nat (count r) in
-    let block = nat (count r) in
-    let misere = count r = 1 in
-    let rule = formula r in
-    Some ((if name = "-" then "" else name), Kernel { piles; block; misere; rule })
-  | Some "theorem" -> let name = word r in Some (name, Theorem_ (formula r))
-  | Some w -> bad r (Printf.sprintf "`%s` begins no command" w)
-let rec answers r = match peek r with
-  | Some ("by" | "same" as kind) ->
-    ignore (word r);
-    let n = count r in
-    let ys = times n (fun () -> variable r) in
-    let a = dfa r n in
-    let a = if kind = "by" then By (a, ys) else Same (a, ys) in
-    a :: answers r
-  | Some "obtain" ->
-    ignore (word r);
-    let m = count r in
-    let xs = times m (fun () -> variable r) in
-    let n = count r in
-    let ys = times n (fun () -> variable r) in
-    let a = dfa r n in
-    Obtain (a, ys, xs) :: answers r
-  | Some "enough" ->
-    ignore (word r);
-    let n = count r in
-    let ys = times n (fun () -> variable r) in
-    let a = dfa r n in
-    let m = count r in
-    let zs = times m (fun () -> variable r) in
-    let b = dfa r m in
-    Enough (a, ys, b, zs) :: answers r
-  | Some "measure" -> ignore (word r); let n = count r in let ts = times n (fun () -> term r) in Measure ts :: answers r
-  | Some "later" -> ignore (word r); Later :: answers r
-  | Some "step" -> ignore (word r); Step :: answers r
-  | Some "take" -> ignore (word r); Take :: answers r
-  | Some "inwards" -> ignore (word r); Rewritten Narrowed :: answers r
-  | Some "cases" -> ignore (word r); Rewritten Divided :: answers r
-  | Some "compared" -> ignore (word r); let k = nat (count r) in Rewritten (Compared k) :: answers r
-  | Some "given" -> ignore (word r); let x = variable r in Given x :: answers r
-  | Some "only" -> ignore (word r); let n = count r in let l = times n (fun () -> variable r) in Only l :: answers r
-  | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
-  | _ -> []
+(* What claims have, by their names; the number of digits that a variable has. *)
+type known = { claims : (string, string list) Hashtbl.t; size : int -> int }
+
+let automaton r known ws =
+  let sizes = List.map (fun w -> known.size (count r w)) ws in
+  match words (next r) with
+  | "as" :: label ->
+    (match Hashtbl.find_opt known.claims (String.concat " " label) with
+     | Some lines -> dfa r sizes lines
+     | None -> bad r "there is no such claim")
+  | [ n ] -> dfa r sizes (times (count r n) (fun () -> next r))
+  | _ -> bad r "an automaton is expected"
+
+let rec term r = function
+  | "n" :: w :: rest -> Num (z (int r w)), rest
+  | "v" :: w :: rest -> Var (nat (count r w)), rest
+  | "add" :: rest -> let a, rest = term r rest in let b, rest = term r rest in Add (a, b), rest
+  | "sub" :: rest -> let a, rest = term r rest in let b, rest = term r rest in Sub (a, b), rest
+  | "mul" :: w :: rest -> let a, rest = term r rest in Mul (z (int r w), a), rest
+  | _ -> bad r "a term is expected"
+let rec terms r n ws = match n, ws with
+  | 0, [] -> []
+  | 0, _ -> bad r "more terms than there are"
+  | n, ws -> let t, rest = term r ws in t :: terms r (n - 1) rest
+
+(* The words before `of` and behind it. *)
+let rec split r = function
+  | "of" :: rest -> [], rest
+  | w :: rest -> let before, behind = split r rest in w :: before, behind
+  | [] -> bad r "`of` is expected"
+
+let answer r known = function
+  | "by" :: ys -> let a = automaton r known ys in Some (By (a, variables r ys))
+  | "same" :: ys -> let a = automaton r known ys in Some (Same (a, variables r ys))
+  | "obtain" :: ws ->
+    let xs, ys = split r ws in
+    let a = automaton r known ys in
+    Some (Obtain (a, variables r ys, variables r xs))
+  | "enough" :: ys ->
+    let a = automaton r known ys in
+    (match words (next r) with
+     | "assumed" :: zs -> let b = automaton r known zs in Some (Enough (a, variables r ys, b, variables r zs))
+     | _ -> bad r "`assumed` is expected")
+  | "measure" :: n :: ts -> Some (Measure (terms r (count r n) ts))
+  | [ "later" ] -> Some Later
+  | [ "step" ] -> Some Step
+  | [ "take" ] -> Some Take
+  | [ "inwards" ] -> Some (Rewritten Narrowed)
+  | [ "cases" ] -> Some (Rewritten Divided)
+  | [ "compared"; k ] -> Some (Rewritten (Compared (nat (count r k))))
+  | [ "given"; x ] -> Some (Given (nat (count r x)))
+  | "only" :: l -> Some (Only (variables r l))
+  | [ "truth"; b ] -> Some (Truth (count r b = 1))
+  | _ -> None
+
+(* Answers, up to a line that is none. *)
+let rec answers r known = match Option.map words (peek r) with
+  | Some ws ->
+    (* The line goes before its automaton is read. *)
+    let ahead = r.ahead in
+    r.ahead <- None;
+    (match answer r known ws with
+     | Some a -> a :: answers r known
+     | None -> r.ahead <- ahead; [])
+  | None -> []

@@ -1,13 +1,12 @@
 //! Checks scripts against their certificates, command by command.
 
 use std::collections::HashMap;
-use std::iter::Peekable;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
-use std::str::Lines;
 
 use crate::Read;
 use crate::bounds;
+use crate::certificate::Certificate;
 use crate::command::{
     Command, FUNCTION, FamilyKind, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands, outcomes,
 };
@@ -59,46 +58,6 @@ enum Run<'a> {
     Included,
     /// Those of what is shipped that are needed.
     Shipped(&'a Needed),
-}
-
-/// The claims of a certificate, which stand in the order of the commands.
-struct Certificate<'t>(Peekable<Lines<'t>>);
-
-impl<'t> Certificate<'t> {
-    fn new(text: &'t str) -> Read<Certificate<'t>> {
-        let mut lines = text.lines().peekable();
-        match lines.next() {
-            Some("filbert certificate 1") => Ok(Certificate(lines)),
-            _ => Err("no certificate that this checker reads".into()),
-        }
-    }
-
-    /// The claims on a command, and the series.
-    fn claims(&mut self, number: usize, systems: &mut Systems) -> Read<(Claims, Option<Given>)> {
-        let (lines, mut claims, begin) = (&mut self.0, Claims::new(), format!("claim {number} "));
-        while let Some(about) = lines.peek().and_then(|line| line.strip_prefix(&begin)) {
-            lines.next();
-            let is_of_values = about.starts_with("differences ");
-            let machine = if is_of_values { Machine::values(lines, systems) } else { Machine::read(lines, systems) };
-            let machine = machine.map_err(|why| format!("claim {about}: {why}"))?;
-            if claims.insert(about.to_owned(), machine).is_some() {
-                return Err(format!("two claims {about}"));
-            }
-        }
-        let is_series = lines.next_if_eq(&&*format!("series {number}")).is_some();
-        let read = is_series.then(|| Given::read(lines, systems).map_err(|why| format!("series: {why}")));
-        Ok((claims, read.transpose()?))
-    }
-
-    /// Leaves out those on a command that is not run.
-    fn skip(&mut self, number: usize) {
-        let begins = [format!("claim {number} "), format!("series {number}")];
-        let is_own = |line: &&str| line.starts_with(&begins[0]) || **line == *begins[1];
-        let is_claim = |line: &&str| line.starts_with("claim ") || line.starts_with("series ");
-        while self.0.next_if(is_own).is_some() {
-            while self.0.next_if(|line| !is_claim(line)).is_some() {}
-        }
-    }
 }
 
 impl<'a> Checker<'a> {
@@ -177,7 +136,7 @@ impl<'a> Checker<'a> {
                 self.tell(path, command, result);
             }
         }
-        if names.broken.is_none() && certificate.0.next().is_some() {
+        if names.broken.is_none() && certificate.has_more() {
             return Err("the certificate has claims that no command needs".into());
         }
         Ok(())

@@ -32,7 +32,7 @@ pub struct Folder {
 }
 
 /// The first line of a manifest.
-const FIRST_LINE: &str = "filbert certificates 3";
+const FIRST_LINE: &str = "filbert certificates 4";
 
 fn read(path: &Path) -> Read<String> {
     std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))

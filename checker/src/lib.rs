@@ -5,19 +5,21 @@
 //! share, and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is
 //! right.
 //!
-//! From the text to the verdict: `folder` is read, of what is shipped what the scripts need is found by `prelude`;
-//! `text` is cut into pieces, `command` says what they are, `names` what is known, `tokens` and `formula` read
-//! formulas; `core` says what was read, about the `system`s, `machine`s (some of them given as `language`s), `games`
-//! and `sums` in it; `product` explores it, which makes a `graph`, and `sets` of its states; `rules` accept claims;
-//! `check` goes through the commands. What is said of a `sequence` is read into `linear` representations, whose
-//! `values` are compared. What is said of the `bounds` of a sum of `real` multiples is shown with the `roots` and the
-//! `field` of a system, its `spectrum`, and the `paths` of the sum, by exact `extremes` or `enclosures`, in `integer`s
-//! of any size. That a word is `fixed` by a morphism is shown by induction. Statements about all parameters of one of the
-//! `families` are evaluated on their finite parts. `operations` put languages together; a `report` says what was found.
+//! From the text to the verdict: `folder` is read, each `certificate` with its script; of what is shipped what the
+//! scripts need is found by `prelude`; `text` is cut into pieces, `command` says what they are, `names` what is known,
+//! `tokens` and `formula` read formulas; `core` says what was read, about the `system`s, `machine`s (some of them given
+//! as `language`s), `games` and `sums` in it; `product` explores it, which makes a `graph`, and `sets` of its states;
+//! `rules` accept claims; `check` goes through the commands. What is said of a `sequence` is read into `linear`
+//! representations, whose `values` are compared. What is said of the `bounds` of a sum of `real` multiples is shown
+//! with the `roots` and the `field` of a system, its `spectrum`, and the `paths` of the sum, by exact `extremes` or
+//! `enclosures`, in `integer`s of any size. That a word is `fixed` by a morphism is shown by induction. Statements
+//! about all parameters of one of the `families` are evaluated on their finite parts. `operations` put languages
+//! together; a `report` says what was found.
 #![forbid(unsafe_code)]
 
 mod alphabet;
 mod bounds;
+mod certificate;
 mod check;
 mod clauses;
 mod command;

@@ -126,7 +126,7 @@ impl Folder {
     /// What the checker says of each statement of a script.
     pub fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
         let line = self.write("script", "s.prf", text, certificate);
-        let manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n{}{line}", self.shipped);
+        let manifest = format!("filbert certificates 4\nprelude {PRELUDE}\n{}{line}", self.shipped);
         std::fs::write(self.own.path().join("manifest"), manifest).expect("a file");
         let mut outcomes = BTreeMap::new();
         let options = filbert_check::Options { steps: self.steps, ..filbert_check::Options::default() };

@@ -1,10 +1,10 @@
-//! The file that `filbert prove --answers FILE` writes: answers for the checker that is proved correct.
+//! What `--answers` adds to a certificate: answers for the checker that is proved correct.
 //!
-//! They are found before anything is proved, for they need no proof. Cost: a search for each statement. Weakness: what has
-//! no answers within the limits is left out, and it is said why.
+//! They need no proof, and are found when the scripts are proved. Cost: a search for each statement, several scripts at a time. Weakness:
+//! what has no answers within the limits is left out, and it is said why.
 
 use std::cell::RefCell;
-use std::io;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use filbert_answers::{GoOn, Limits as AnswerLimits};
 
 use crate::automata::State;
 use crate::budget::process::is_interrupted;
-use crate::disk::{Lines, plain, read_text, write_atomically};
+use crate::disk::{plain, read_text};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::TrackKind;
 use crate::script::{Options, Session};
@@ -24,15 +24,15 @@ use crate::verified::script::statements;
 
 use super::say;
 
-/// Whether answers are written.
-#[derive(Debug, clap::Args)]
+/// Whether certificates have answers.
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct AnswerOptions {
-    /// Also write answers to FILE, with which the checker that is proved correct accepts the script
+    /// Also write answers into the certificates, with which the checker that is proved correct accepts the scripts
     ///
-    /// The checker is `filbert-verified` in the folder `verified/` of the sources. It takes one script. While answers are
-    /// found, FILE.partial has those so far, and is good for the statements that it has.
-    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
-    answers: Option<PathBuf>,
+    /// The checker is `filbert-verified` in the folder `verified/` of the sources. Scripts that are only included have their answers
+    /// where they are included.
+    #[arg(long, requires = "certify")]
+    pub(super) answers: bool,
     /// Members of sets of states in the search for one automaton of the answers
     #[arg(long, value_name = "N", default_value_t = ANSWER_MEMBERS, requires = "answers", hide = true)]
     answer_members: usize,
@@ -42,96 +42,67 @@ pub(super) struct AnswerOptions {
 }
 
 impl AnswerOptions {
-    /// Writes answers for the only script, if they are asked for.
-    ///
-    /// # Errors
-    /// If there are several scripts, the file cannot be written or is not one of answers, or the user interrupts.
-    pub(super) fn write(&self, files: &[PathBuf], options: &Options) -> Result<(), String> {
-        let Some(out) = &self.answers else { return Ok(()) };
-        let [script] = files else { return Err(format!("--answers takes one script, not {}", files.len())) };
-        let path = std::path::absolute(script).map_err(|error| format!("{}: {error}", script.display()))?;
-        let conclusions = ANSWER_CONCLUSIONS;
-        let most = AnswerLimits { members: self.answer_members, work: self.answer_work, conclusions };
-        // What goes to a pipe or a device is read as it comes.
-        let whole = std::fs::metadata(out).is_ok_and(|data| !data.is_file());
-        let partial = if whole { out.clone() } else { partial(out) };
-        for file in [out, &partial] {
-            let is_own = |old: &String| old.is_empty() || old.starts_with("numeration");
-            if !whole && file.exists() && !read_text(file, &options.limits.budget()).is_ok_and(|old| is_own(&old)) {
-                return Err(format!("{}: it exists, and filbert did not write it", file.display()));
+    /// For certificates without answers.
+    pub(super) const NONE: AnswerOptions =
+        AnswerOptions { answers: false, answer_members: ANSWER_MEMBERS, answer_work: ANSWER_WORK };
+
+    /// The part of a certificate behind its claims: the answers for a script. What is left out is said.
+    pub(super) fn find(&self, path: &Path, script: &str, claims: &str, options: &Options) -> String {
+        let limits =
+            AnswerLimits { members: self.answer_members, work: self.answer_work, conclusions: ANSWER_CONCLUSIONS };
+        let path = plain(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+        let mut session = Session::with_limits(options.limits.clone());
+        if let Some(others) = &options.confined {
+            session.confine_to(path.parent().into_iter().chain(others.iter().map(PathBuf::as_path)));
+        }
+        let read = |file: &Path| {
+            if file == path {
+                return Some(script.to_owned());
             }
-        }
-        let named = |error: io::Error| format!("{}: {error}", partial.display());
-        let (mut file, mut text) = (Lines::create(&partial).map_err(named)?, String::new());
-        let push = |part: &str| {
-            text.push_str(part);
-            file.push(part.trim_end())
+            session.admit(file).ok()?;
+            read_text(file, &options.limits.budget()).ok()
         };
-        answers(&plain(&path), options, most, push).map_err(named)?;
-        if is_interrupted() {
-            return Err(format!("interrupted: {} has the answers so far", partial.display()));
-        }
-        if whole {
-            return Ok(());
-        }
-        write_atomically(out, &text).map_err(|error| format!("{}: {error}", out.display()))?;
-        file.remove().map_err(named)
-    }
-}
-
-/// `FILE.partial`.
-fn partial(file: &Path) -> PathBuf {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    file.with_file_name(name)
-}
-
-/// Hands on the answers for a script, statement by statement. What is left out is said.
-///
-/// # Errors
-/// The first of `write`.
-fn answers(
-    script: &Path,
-    options: &Options,
-    most: AnswerLimits,
-    mut write: impl FnMut(&str) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut session = Session::with_limits(options.limits.clone());
-    if let Some(others) = &options.confined {
-        session.confine_to(script.parent().into_iter().chain(others.iter().map(PathBuf::as_path)));
-    }
-    let read = |path: &Path| {
-        session.admit(path).ok()?;
-        read_text(path, &options.limits.budget()).ok()
-    };
-    let (statements, shipped) = statements(script, &read);
-    let session = RefCell::new((session, false));
-    let kernel = |name: &str| kernel(&mut session.borrow_mut(), script, name);
-    let go_on = || -> GoOn {
-        let budget = options.limits.budget();
-        Rc::new(move || budget.check_now().is_ok())
-    };
-    let mut written = Ok(());
-    let (mut certified, mut named) = (0, 0);
-    Certifier::new(&kernel, most, &go_on).all(&statements, shipped, |said, outcome| {
-        named += usize::from(said.name().is_some());
-        match (outcome, said.name()) {
-            (Outcome::Certified(part), name) => {
-                certified += usize::from(name.is_some());
-                if written.is_ok() {
-                    written = write(part);
+        let (statements, shipped) = statements(&path, &read);
+        let session = RefCell::new((session, false));
+        let kernel = |name: &str| kernel(&mut session.borrow_mut(), &path, name);
+        let go_on = || -> GoOn {
+            let budget = options.limits.budget();
+            Rc::new(move || budget.check_now().is_ok())
+        };
+        let claimed = claimed(claims);
+        let named = |automaton: &str| claimed.get(automaton.trim_end()).map(|name| format!("claim {name}"));
+        let (mut text, mut notes) = ("answers\n".to_owned(), String::new());
+        let (mut certified, mut all) = (0, 0);
+        Certifier::new(&kernel, limits, &go_on, &named).all(&statements, shipped, |said, outcome| {
+            all += usize::from(said.name().is_some());
+            match (outcome, said.name()) {
+                (Outcome::Certified(part), name) => {
+                    certified += usize::from(name.is_some());
+                    text.push_str(part);
+                }
+                (Outcome::Left(LeftOut::Halted), _) if is_interrupted() => {}
+                (Outcome::Left(why), Some(name)) => notes += &format!("note: no answers for {name}: {why}\n"),
+                (Outcome::Left(why), None) => {
+                    notes += &format!("note: no answers for the definition of {}: {why}\n", said.bound().join(", "));
                 }
             }
-            (Outcome::Left(LeftOut::Halted), _) if is_interrupted() => {}
-            (Outcome::Left(why), Some(name)) => say::message(format!("note: no answers for {name}: {why}\n")),
-            (Outcome::Left(why), None) => {
-                let names = said.bound().join(", ");
-                say::message(format!("note: no answers for the definition of {names}: {why}\n"));
-            }
-        }
+        });
+        let name = path.file_name().unwrap_or_default().display();
+        say::message(format!("{notes}{name}: answers for {certified} of {all} statements\n"));
+        text
+    }
+}
+
+/// The claims of a certificate by their automata, as lines from the number of states on.
+fn claimed(claims: &str) -> HashMap<&str, &str> {
+    let claims = claims.split("\nclaim ").skip(1).filter_map(|claim| {
+        let claim = claim.split_once("\nseries ").map_or(claim, |(claim, _)| claim);
+        let (name, automaton) = claim.split_once('\n')?;
+        let (_tracks, automaton) = automaton.split_once('\n')?;
+        // That of differences has values at its states.
+        (!name.contains("differences")).then_some((automaton.trim_end(), name))
     });
-    say::message(format!("answers for {certified} of {named} statements\n"));
-    written
+    claims.collect()
 }
 
 /// The automaton of a kernel: one that ships, or one that the script finds, which is read when it is first asked for.

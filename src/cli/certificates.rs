@@ -4,20 +4,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use sha2::{Digest, Sha256};
 
+use crate::budget::process::is_interrupted;
 use crate::disk::{make_folder, read_given, write_atomically};
 use crate::report::page::Certified;
 use crate::script::{
     CERTIFICATE_HEADER, Claim, Entry, Limits, Options, PRELUDE, StatementReport, prove_source, shipped_certificates,
 };
 use crate::syntax::{Source, pieces};
+use crate::tuning::STACK_BYTES;
+
+use super::answers::AnswerOptions;
 
 /// What every manifest begins with; a number follows.
 const FIRST_WORDS: &str = "filbert certificates ";
-const FIRST_LINE: &str = "filbert certificates 3";
+const FIRST_LINE: &str = "filbert certificates 4";
 
 /// Where certificates go.
 #[derive(Debug, clap::Args)]
@@ -34,6 +39,8 @@ pub(super) struct CertificateOptions {
     /// Steps after which the program is to give a command up.
     #[arg(skip)]
     steps: Option<u64>,
+    #[command(flatten)]
+    answers: AnswerOptions,
 }
 
 /// The certificate of a script: its path and its bytes.
@@ -55,6 +62,25 @@ pub(super) struct Certificates {
     /// For each of these, the script as it was named, and as the manifest names it.
     scripts: Vec<(PathBuf, PathBuf)>,
     failed: Option<String>,
+    answers: Option<Answers>,
+    /// Scripts whose certificates wait for their answers.
+    waiting: Vec<Waiting>,
+}
+
+/// How answers are found.
+struct Answers {
+    find: AnswerOptions,
+    /// The scripts that get some.
+    asked: BTreeSet<PathBuf>,
+    jobs: usize,
+    options: Options,
+}
+
+/// A script that is proved, and what is known of it.
+struct Waiting {
+    path: PathBuf,
+    script: String,
+    made: Made,
 }
 
 /// What is known of a script so far: its certificate, and its statements as the manifest has them.
@@ -67,21 +93,46 @@ struct Made {
 impl CertificateOptions {
     /// For certificates in a folder, as plain text.
     pub(super) fn plain(folder: PathBuf) -> CertificateOptions {
-        CertificateOptions { certify: Some(folder), plain: true, checker: None, steps: None }
+        CertificateOptions {
+            certify: Some(folder),
+            plain: true,
+            checker: None,
+            steps: None,
+            answers: AnswerOptions::NONE,
+        }
     }
 
     /// For certificates in a folder, which a program checks if there is one, so many steps at each.
     pub(super) fn checked(folder: PathBuf, checker: Option<PathBuf>, steps: u64) -> CertificateOptions {
-        CertificateOptions { certify: Some(folder), plain: false, checker, steps: Some(steps) }
+        let answers = AnswerOptions::NONE;
+        CertificateOptions { certify: Some(folder), plain: false, checker, steps: Some(steps), answers }
     }
 
-    /// The certificates of these scripts, if there are to be any.
+    /// The certificates of these scripts, without answers, if there are to be any.
     ///
     /// # Errors
     /// If the folder holds something else.
     pub(super) fn open(&self, files: &[PathBuf], limits: &Limits) -> Result<Option<Certificates>, String> {
         let Some(folder) = &self.certify else { return Ok(None) };
         Certificates::new(folder, self, files, limits).map(Some)
+    }
+
+    /// The certificates of these scripts. Those of the first `asked` have answers if that is wanted, found for so many at a time.
+    ///
+    /// # Errors
+    /// If the folder holds something else.
+    pub(super) fn open_answered(
+        &self,
+        files: &[PathBuf],
+        (asked, jobs): (usize, usize),
+        options: &Options,
+    ) -> Result<Option<Certificates>, String> {
+        let Some(mut certificates) = self.open(files, &options.limits)? else { return Ok(None) };
+        if self.answers.answers {
+            let asked = files.iter().take(asked).cloned().collect();
+            certificates.answers = Some(Answers { find: self.answers.clone(), asked, jobs, options: options.clone() });
+        }
+        Ok(Some(certificates))
     }
 }
 
@@ -115,6 +166,8 @@ impl Certificates {
             written: Vec::new(),
             scripts: Vec::new(),
             failed: None,
+            answers: None,
+            waiting: Vec::new(),
         };
         new.ship();
         Ok(new)
@@ -192,7 +245,46 @@ impl Certificates {
         let made = std::mem::take(self.made(path));
         self.texts.remove(path);
         let Ok(script) = read_given(path, &self.limits.budget()) else { return };
-        self.finish_script(path, &script, &made);
+        self.waiting.push(Waiting { path: path.to_owned(), script, made });
+        if self.answers.is_none() {
+            self.write_waiting();
+        }
+    }
+
+    fn write_waiting(&mut self) {
+        for Waiting { path, script, made } in std::mem::take(&mut self.waiting) {
+            self.finish_script(&path, &script, &made);
+        }
+    }
+
+    /// Adds their answers to certificates, several at a time. Once the user has interrupted, those that are found stand.
+    ///
+    /// # Errors
+    /// If the user has interrupted.
+    fn answer(&mut self) -> Result<(), String> {
+        let Some(Answers { find, asked, jobs, options }) = &self.answers else { return Ok(()) };
+        let asked = |waiting: &&mut Waiting| asked.contains(&waiting.path);
+        let next = Mutex::new(self.waiting.iter_mut().filter(asked));
+        let work = || {
+            loop {
+                let Some(Waiting { path, script, made }) = next.lock().ok().and_then(|mut next| next.next()) else {
+                    return;
+                };
+                made.claims += &find.find(path, script, &made.claims, options);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..*jobs {
+                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                if thread.spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+            }
+        });
+        match is_interrupted() {
+            true => Err(format!("interrupted: {} has the answers so far", self.folder.display())),
+            false => Ok(()),
+        }
     }
 
     fn finish_script(&mut self, path: &Path, script: &str, made: &Made) {
@@ -208,12 +300,15 @@ impl Certificates {
     /// # Errors
     /// What could not be written, or checked.
     pub(super) fn finish(mut self) -> Result<(Vec<Written>, Vec<Certified>), String> {
+        let answered = self.answer();
+        self.write_waiting();
         let manifest = std::mem::take(&mut self.manifest);
         let path = self.folder.join("manifest");
         write_atomically(&path, &manifest).map_err(|error| format!("{}: {error}", path.display()))?;
         if let Some(why) = self.failed {
             return Err(why);
         }
+        answered?;
         let said = self.checker.as_deref().map(|checker| checked(checker, self.steps, &self.folder)).transpose()?;
         let certified = self.scripts.iter().zip(&self.written).map(|((path, name), (certificate, _))| Certified {
             script: path.display().to_string(),
@@ -233,7 +328,7 @@ impl CertificateOptions {
     /// Why there are no certificates, or what could not be written or checked.
     pub(super) fn certify_statement(&self, formula: &str, truth: Option<bool>, options: Options) -> Result<(), String> {
         let path = Path::new("statement.prf");
-        let Some(mut certificates) = self.open(&[path.to_owned()], &options.limits)? else { return Ok(()) };
+        let Some(mut certificates) = self.open_answered(&[path.to_owned()], (1, 1), &options)? else { return Ok(()) };
         let keyword = truth.map_or("def", |truth| if truth { "theorem" } else { "refute" });
         let script = format!("{keyword} statement \"{formula}\":\n");
         let options = Options { certify: true, ..options };
@@ -245,7 +340,7 @@ impl CertificateOptions {
             }
         }
         let made = std::mem::take(certificates.made(path));
-        certificates.finish_script(path, &script, &made);
+        certificates.waiting.push(Waiting { path: path.to_owned(), script, made });
         certificates.finish().map(drop)
     }
 }

@@ -11,7 +11,6 @@ use crate::report::{bibliography, json, text};
 use crate::script::{Entry, News, Options, Part, Totals, Values, included, outline, prove, script_files};
 use crate::syntax::nearest;
 
-use super::answers::AnswerOptions;
 use super::certificates::{CertificateOptions, Certificates, Written};
 use super::context::ContextOptions;
 use super::exit::Exit;
@@ -50,15 +49,13 @@ pub(super) struct Prove {
     #[arg(long, value_name = "N/M")]
     shard: Option<Part>,
     /// Replace `{NAME}` in the scripts by VALUE, as in `s=3`
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = value)]
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = value, conflicts_with = "answers")]
     parameters: Vec<(String, String)>,
     /// Exit with 0 once the report is written, whatever it says; for jobs whose reports `filbert merge` reads
     #[arg(long, requires = "json")]
     collect: bool,
     #[command(flatten)]
     certificates: CertificateOptions,
-    #[command(flatten)]
-    answers: AnswerOptions,
     /// Also write a BibTeX entry with the version, the commit and the hashes of scripts and certificates
     #[arg(long, value_name = "FILE")]
     bib: Option<PathBuf>,
@@ -129,9 +126,10 @@ impl Prove {
             Ok(files) => files,
             Err(error) => return trouble(error),
         };
+        let asked = files.len();
         files.extend(self.included(&files));
         process.signals.let_finish();
-        match self.prove(&files, process) {
+        match self.prove(&files, asked, process) {
             Ok(code) => code,
             Err(message) => trouble(message),
         }
@@ -155,9 +153,11 @@ impl Prove {
         found
     }
 
+    /// Proves files, the first of which, so many, were asked for.
+    ///
     /// # Errors
     /// What could not be written, or why nothing could be proved.
-    fn prove(&self, files: &[PathBuf], process: &Process) -> Result<Exit, String> {
+    fn prove(&self, files: &[PathBuf], asked: usize, process: &Process) -> Result<Exit, String> {
         let started = Instant::now();
         let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
         let options = Options {
@@ -174,7 +174,6 @@ impl Prove {
             confined: self.confined.then(|| self.context.places.clone()),
             ..Options::default()
         };
-        self.answers.write(files, &options)?;
         let page = self.page.open(files, options.limits.clone())?;
         let mut results = Results {
             arguments: self,
@@ -183,7 +182,7 @@ impl Prove {
             report: json::Report::new(&options.part, &options.parameters),
             kept: Kept::create(self.json.as_deref())?,
             page,
-            certificates: self.certificates.open(files, &options.limits)?,
+            certificates: self.certificates.open_answered(files, (asked, self.limits.jobs()), &options)?,
             names: 0,
             messages: 0,
             files: (0, files.len()),

@@ -27,7 +27,7 @@ use super::session::Session;
 use super::subject::Subject;
 
 /// The first line of a certificate.
-pub const HEADER: &str = "filbert certificate 1\n";
+pub const HEADER: &str = "filbert certificate 2\n";
 
 /// The version of what is shipped: `checker/src/prelude.txt` has the hashes of each.
 pub const PRELUDE: u32 = 1;

@@ -1,6 +1,6 @@
 //! The certificate of a script: for each statement that is to be proved the answers with which the checker accepts it.
 //!
-//! `verified/script.ml` describes the file. Statement by statement; what has no answers is left out, and so is what
+//! `verified/script.ml` describes its text. Statement by statement; what has no answers is left out, and so is what
 //! names it.
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use filbert_answers::formula::{Command, Dfa, Hints, Relation, System, Systems};
-use filbert_answers::text::write_answers;
+use filbert_answers::text::{Notation, write_answers};
 use filbert_answers::{GoOn, Limits, NotFound, find};
 
 use super::commands::{Table, measure};
@@ -55,6 +55,7 @@ pub struct Certifier<'a> {
     kernels: Kernels<'a>,
     limits: Limits,
     go_on: &'a dyn Fn() -> GoOn,
+    named: &'a dyn Fn(&str) -> Option<String>,
     table: Table,
     relations: Vec<Relation>,
     /// The systems of the tracks of the relations.
@@ -68,12 +69,19 @@ pub struct Certifier<'a> {
 }
 
 impl<'a> Certifier<'a> {
-    /// One that has written nothing. `go_on` makes for each command what says how long the search for its answers may last.
-    pub fn new(kernels: Kernels<'a>, limits: Limits, go_on: &'a dyn Fn() -> GoOn) -> Certifier<'a> {
+    /// One that has written nothing. `go_on` makes for each command what says how long the search for its answers may last; `named`
+    /// has the names of automata that the certificate has besides.
+    pub fn new(
+        kernels: Kernels<'a>,
+        limits: Limits,
+        go_on: &'a dyn Fn() -> GoOn,
+        named: &'a dyn Fn(&str) -> Option<String>,
+    ) -> Certifier<'a> {
         Certifier {
             kernels,
             limits,
             go_on,
+            named,
             table: Table::default(),
             relations: Vec::new(),
             tracks: Vec::new(),
@@ -159,7 +167,7 @@ impl<'a> Certifier<'a> {
         command: &Command,
         text: &mut String,
     ) -> Result<(), LeftOut> {
-        text.push_str("answers\n");
+        text.push_str("command\n");
         if let Command::Automaton(tracks, automaton) = command {
             if !automaton.has_zero_loop() {
                 return Err(LeftOut::NotAccepted);
@@ -175,7 +183,7 @@ impl<'a> Certifier<'a> {
             NotFound::Refused => LeftOut::NotAccepted,
             NotFound::Halted => LeftOut::Halted,
         })?;
-        write_answers(text, &answers);
+        write_answers(text, &answers, &Notation { systems, named: self.named }).map_err(|_| LeftOut::TooLarge)?;
         relation.into_iter().for_each(|relation| self.add(relation));
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What `filbert prove --answers FILE` writes: answers for the checker in `verified/`, which is proved correct.
+//! What `--answers` adds to certificates: answers for the checker in `verified/`, which is proved correct.
 //!
 //! That checker reads the bytes of a script itself and makes commands of each statement: formulas whose variables and
 //! relations have numbers. Answers are found for the same commands, so they are made here again, step by step as there;

@@ -477,7 +477,7 @@ def command(words, known, number, names):
 
 def main(folder):
     lines = open(os.path.join(folder, "manifest")).read().splitlines()
-    assert lines[0] == "filbert certificates 3"
+    assert lines[0] == "filbert certificates 4"
     wrong = False
     names = Names()
     for line in lines[1:]:

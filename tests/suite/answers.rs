@@ -1,4 +1,4 @@
-//! What `filbert prove --answers` writes for the checker that is proved correct: `verified/` has the tests of whether that accepts it.
+//! What `filbert prove --certify DIR --answers` writes for the checker that is proved correct: `verified/` has the tests of whether that accepts it.
 
 use crate::cli::{filbert, shown};
 
@@ -14,29 +14,37 @@ const SCRIPT: &str = "def even \"?msd_fib Ey x=2*y\":\n\
 fn statements_have_answers_or_it_is_said_why_not() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
-    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "-q", "--answers", "answers"]));
+    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "-q", "--certify", "c", "--plain", "--answers"]));
     assert!(output.contains("note: no answers for unread: not read\n"), "{output}");
     assert!(output.contains("answers for 3 of 4 statements\n"), "{output}");
-    let text = std::fs::read_to_string(folder.path().join("answers")).expect("answers");
+    let text = std::fs::read_to_string(folder.path().join("c/s.prf.cert")).expect("a certificate");
     let lines: Vec<&str> =
         text.lines().filter(|line| line.starts_with("numeration") || line.starts_with("statement")).collect();
     let systems: Vec<&&str> = lines.iter().filter(|line| line.starts_with("numeration")).collect();
     assert_eq!(systems, [&"numeration msd_fib 2 1 1 0 0", &"numeration msd_2 1 1 0"]);
     // The definition and the theorem, the game, its kernel, and what is claimed of it.
     assert_eq!(lines.len(), 7, "{text}");
-    assert_eq!(text.matches("answers\n").count(), 4, "{text}");
+    assert_eq!(text.matches("command\n").count(), 4, "{text}");
     assert!(text.contains("\nmeasure "), "{text}");
 }
 
 #[test]
-fn answers_are_of_one_script() {
+fn only_named_scripts_have_answers() {
     let folder = tempfile::tempdir().expect("a folder");
-    for name in ["a.prf", "b.prf"] {
-        std::fs::write(folder.path().join(name), "theorem t \"1=1\":\n").expect("a file");
+    for (name, text) in [
+        ("a", "include \"c.prf\":\ntheorem t \"$one(1)\":\n"),
+        ("b", "theorem u \"1=1\":\n"),
+        ("c", "def one \"x=1\":\ntheorem v \"1=1\":\n"),
+    ] {
+        std::fs::write(folder.path().join(name).with_extension("prf"), text).expect("a file");
     }
-    let output = shown(&filbert(folder.path(), &["prove", "a.prf", "b.prf", "-q", "--answers", "answers"]));
-    assert!(output.contains("--answers takes one script, not 2"), "{output}");
-    assert!(!folder.path().join("answers").exists());
+    let arguments = ["prove", "a.prf", "b.prf", "-q", "--certify", "cs", "--plain", "--answers", "-j", "2"];
+    let output = shown(&filbert(folder.path(), &arguments));
+    for (name, has_answers) in [("a", true), ("b", true), ("c", false)] {
+        assert_eq!(output.contains(&format!("{name}.prf: answers for 1 of 1 statements\n")), has_answers, "{output}");
+        let text = std::fs::read_to_string(folder.path().join(format!("cs/{name}.prf.cert"))).expect("a certificate");
+        assert_eq!(text.contains("answers\n"), has_answers, "{name}: {text}");
+    }
 }
 
 #[test]
@@ -53,7 +61,7 @@ fn answers_in_a_sandbox_read_nothing_outside() {
     }
     let written = |name: &str, options: &[&str]| {
         let script = format!("own/{name}.prf");
-        let arguments = [&["prove", &script, "-q", "--answers", "answers"], options].concat();
+        let arguments = [&["prove", &script, "-q", "--certify", "c", "--answers"], options].concat();
         shown(&filbert(folder.path(), &arguments))
     };
     for (name, options, found) in [
@@ -68,14 +76,49 @@ fn answers_in_a_sandbox_read_nothing_outside() {
 }
 
 #[test]
-fn answers_are_not_written_over_what_is_there() {
+fn both_checkers_read_one_certificate() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
-    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--answers", "s.prf"]));
-    assert!(output.contains("s.prf: it exists, and filbert did not write it"), "{output}");
-    assert_eq!(std::fs::read_to_string(folder.path().join("s.prf")).expect("a script"), SCRIPT);
-    for _ in 0..2 {
-        filbert(folder.path(), &["prove", "s.prf", "-q", "--answers", "answers"]);
-        assert!(folder.path().join("answers").exists() && !folder.path().join("answers.partial").exists());
+    let certificate = || std::fs::read_to_string(folder.path().join("c/s.prf.cert")).expect("a certificate");
+    let prove = |options: &[&str]| {
+        let arguments = [&["prove", "s.prf", "-q", "--certify", "c", "--plain"], options].concat();
+        shown(&filbert(folder.path(), &arguments));
+        certificate()
+    };
+    let (claims, whole) = (prove(&[]), prove(&["--answers"]));
+    let (before, answers) = whole.split_once("answers\n").expect("answers");
+    assert_eq!(before, claims);
+    // What is claimed of a definition and of the kernel is the answer for it, and is written once.
+    for name in ["as claim 0 body\n", "as claim 3 body\n"] {
+        assert!(answers.contains(name), "{name}: {answers}");
     }
+    let mut accepted = Vec::new();
+    let report = filbert_check::check(&folder.path().join("c"), &mut |statement| {
+        accepted.push((statement.name.clone(), statement.outcome.is_ok()));
+    });
+    // But for what neither reads.
+    assert!(report.is_ok(), "{accepted:?}");
+    let expected = [("theorem alternate", true), ("kernel equal", true), ("theorem equal_piles", true)];
+    let accepted: Vec<(&str, bool)> = accepted.iter().map(|(name, holds)| (name.as_str(), *holds)).collect();
+    assert_eq!(accepted, [&expected[..], &[("def reversed", false), ("theorem unread", false)]].concat());
+}
+
+#[test]
+fn a_statement_in_no_file_has_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["eval", "?msd_fib Ax Ey y>x", "--certify", "c", "--plain", "--answers"];
+    let output = shown(&filbert(folder.path(), &arguments));
+    assert!(output.contains("statement.prf: answers for 1 of 1 statements\n"), "{output}");
+    let text = std::fs::read_to_string(folder.path().join("c/statement.prf.cert")).expect("a certificate");
+    assert!(text.contains("\nanswers\nnumeration msd_fib 2 1 1 0 0\nstatement "), "{text}");
+}
+
+#[test]
+fn answers_are_a_part_of_certificates() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
+    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--answers"]));
+    assert!(output.contains("--certify <DIR>"), "{output}");
+    let output = shown(&filbert(folder.path(), &["prove", "s.prf", "--certify", "c", "--answers", "--set", "n=1"]));
+    assert!(output.contains("cannot be used with"), "{output}");
 }

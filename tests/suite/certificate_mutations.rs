@@ -210,7 +210,7 @@ fn claims(certificate: &str) -> Vec<Claim> {
 }
 
 fn text(claims: &[Claim]) -> String {
-    let mut text = "filbert certificate 1\n".to_owned();
+    let mut text = "filbert certificate 2\n".to_owned();
     for Claim { about, tracks, over, states } in claims {
         text += format!("{about}\n{tracks}\n{} {over}", states.len()).trim_end();
         text.push('\n');

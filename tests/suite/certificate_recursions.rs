@@ -70,7 +70,7 @@ fn claims_of_other_functions_are_not_accepted() {
     let (folder, proofs) = Folder::of(&[text]);
     assert_eq!(refused(&folder, &proofs[0]), Vec::<String>::new());
     // All pairs, none, only (0,0), and those of n and 2n.
-    let of = |states: &str| format!("filbert certificate 1\nclaim 0 body s\nmsd_2 msd_2\n{states}");
+    let of = |states: &str| format!("filbert certificate 2\nclaim 0 body s\nmsd_2 msd_2\n{states}");
     for states in ["1\n1 0 0 1 0 2 0 3 0\n", "1\n0\n", "1\n1 0 0\n", "2\n1 0 0 1 1\n0 2 0 3 1\n"] {
         let wrong = refused(&folder, &Proof { certificate: of(states), ..proofs[0].clone() });
         assert_eq!(wrong.len(), 2, "{states}: {wrong:?}");

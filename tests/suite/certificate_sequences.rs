@@ -38,7 +38,7 @@ fn refused(folder: &Folder, proof: &Proof) -> Vec<String> {
 
 /// A script with a certificate that claims this.
 fn script(text: &str, claims: &str) -> Proof {
-    let certificate = format!("filbert certificate 1\n{claims}");
+    let certificate = format!("filbert certificate 2\n{claims}");
     Proof { script: text.to_owned(), certificate, stated: Vec::new() }
 }
 

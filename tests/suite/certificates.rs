@@ -144,7 +144,7 @@ impl Folder {
 
     fn check_with(&self, shipped: &str, proof: &Proof) -> Checked {
         let (hashes, stated) = (hashes(proof), proof.stated.iter().map(|line| format!("{line}\n")).collect::<String>());
-        let first = format!("filbert certificates 3\nprelude {PRELUDE}\n");
+        let first = format!("filbert certificates 4\nprelude {PRELUDE}\n");
         self.write("manifest", &format!("{first}{shipped}script {hashes} s.prf\n{stated}"));
         self.put("s.prf", proof);
         self.checked()
@@ -365,7 +365,7 @@ fn a_claim_that_nothing_needs_is_refused() {
         for more in [String::new(), format!("claim {number} 99\n{all}")] {
             let checked = folder.check(&Proof {
                 script: format!("{before}{command}"),
-                certificate: format!("filbert certificate 1\n{claims}{needed}{more}"),
+                certificate: format!("filbert certificate 2\n{claims}{needed}{more}"),
                 stated: Vec::new(),
             });
             let heard = checked.expect("it is read").1;
@@ -434,7 +434,7 @@ fn a_claim_does_not_choose_the_digits_of_a_word() {
     let script = "reg two {0,1,2} \"2\":\nreg same {0,1,2} {0,1,2} \"([0,0]|[1,1]|[2,2])*\":\n\
         refute t \"Ex $two(x) & (Ey $same(x,y))\":\n";
     let (folder, proofs) = Folder::of(&[script]);
-    let certificate = "filbert certificate 1\nclaim 2 1\n{0,1}\n1\n1 0 0 1 0\n".to_owned();
+    let certificate = "filbert certificate 2\nclaim 2 1\n{0,1}\n1\n1 0 0 1 0\n".to_owned();
     let checked = folder.check(&Proof { certificate, stated: Vec::new(), ..proofs[0].clone() });
     assert_eq!(wrong(&checked), ["refute t"]);
 }

@@ -237,7 +237,7 @@ fn a_disk_takes_what_does_not_fit_into_memory() {
     std::fs::create_dir(folder.path().join("spill")).expect("a folder");
     std::fs::write(folder.path().join("s.prf"), script).expect("a file");
     let prove = |options: &[&str]| {
-        let output = filbert(folder.path(), &[&["prove", "s.prf", "--json", "-"], options].concat());
+        let output = filbert(folder.path(), &[&["prove", "s.prf", "-j1", "--json", "-"], options].concat());
         let peak = serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")["peak_bytes"].as_u64();
         let file = folder.path().join("Result/multiples.txt");
         let written = std::fs::read(&file).ok();

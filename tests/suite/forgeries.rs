@@ -25,7 +25,7 @@ fn hash(text: &str) -> String {
 /// A folder of scripts with what filbert ships, but for the games, and maybe more.
 fn folder(more: &[File<'_>], files: &[File<'_>]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n");
+    let mut manifest = format!("filbert certificates 4\nprelude {PRELUDE}\n");
     let mut add = |kind: &str, path: &str, text: &str, certificate: &str| {
         let file = folder.path().join(path);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -38,7 +38,7 @@ fn folder(more: &[File<'_>], files: &[File<'_>]) -> TempDir {
             add("shipped", &format!("shipped/{name}"), text, &certificate);
         }
     }
-    let certificate = |file: &File<'_>| format!("filbert certificate 1\n{}", file.claims);
+    let certificate = |file: &File<'_>| format!("filbert certificate 2\n{}", file.claims);
     more.iter().for_each(|file| add("shipped", file.path, file.text, &certificate(file)));
     files.iter().for_each(|file| add("script", file.path, file.text, &certificate(file)));
     for (at, line) in files.iter().flat_map(|file| file.stated.iter().map(move |line| (file.path, line))) {
@@ -79,7 +79,7 @@ fn what_is_called_shipped_is_known_or_named() {
     let other = manifest.replacen(&format!("prelude {PRELUDE}"), "prelude 999", 1);
     std::fs::write(folder.path().join("manifest"), other).expect("a file");
     assert!(check(folder.path(), &mut |_| {}).is_err_and(|why| why.contains("is called shipped")));
-    std::fs::write(folder.path().join("manifest"), manifest.replacen("certificates 3", "certificates 2", 1))
+    std::fs::write(folder.path().join("manifest"), manifest.replacen("certificates 4", "certificates 3", 1))
         .expect("a file");
     assert!(check(folder.path(), &mut |_| {}).is_err_and(|why| why.contains("certify the scripts once more")));
 }

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "tests", "language"))
 
 from vectors import vectors
-from bytes import accepted, command_of, found, whole
+from bytes import FILBERT, accepted, command_of, found
 
 KEYWORD = {b"theorem": b"refute", b"refute": b"theorem"}
 
@@ -334,15 +334,67 @@ class Games(unittest.TestCase):
 
 
 class Certificates(unittest.TestCase):
-    def test_a_certificate_that_is_cut_off(self):
-        text = 'def even "?msd_2 Ey x=2*y";\ntheorem t "?msd_2 Ax $even(x) | $even(x+1)";\ntheorem u "?msd_2 Ax $even(2*x)";\n'
+    def run_on(self, certificate, text='theorem t "?msd_2 1=1":\n'):
+        """What is said of a script with a certificate, and the exit code."""
         with tempfile.TemporaryDirectory() as folder:
-            path, answers = in_folder(folder, text), os.path.join(folder, "answers")
-            with open(answers, "w") as file:
-                file.write(found(path)[:-2])
-            whole(answers)
-            check = subprocess.run(command_of(path, answers), capture_output=True, text=True)
-            self.assertEqual(re.findall(r"^(\S+) +checked$", check.stdout, re.M), ["t"])
+            path, name = in_folder(folder, text), os.path.join(folder, "certificate")
+            with open(name, "w") as file:
+                file.write(certificate)
+            run = subprocess.run(command_of(path, name), capture_output=True, text=True)
+            self.assertEqual(run.stderr, "")
+            return run.stdout, run.returncode
+
+    def test_what_is_no_certificate_is_rejected(self):
+        head, part = "filbert certificate 2\nanswers\n", "numeration msd_2 1 1 0\nstatement 1 1\ncommand\n"
+        for text, said in (
+            ("", "line 1: the text ends too early"),
+            ("filbert certificate 1\nanswers\n", "line 1: a certificate begins with `filbert certificate 2`: certify the script once more"),
+            ("filbert certificate 2\n", "the certificate has no answers"),
+            (head + "nothing\n", "line 3: a statement or its system is expected"),
+            (head + "numeration msd_2 1 1\n", "line 3: a system is expected"),
+            (head + "numeration msd_2 1 1 0 7\n", "line 3: more systems than there are"),
+            (head + "statement 100000 0\n", "line 3: there is no such statement"),
+            (head + "statement 1 1\n", "line 4: the text ends too early"),
+            (head + part + "by 0\nas claim 3 body\n", "line 7: there is no such claim"),
+            (head + part + "by 0\n1\n1 2 0\n", "line 8: there is no letter 2"),
+            (head + part + "by 0\n1\n1 1 1\n", "line 8: there is no state 1"),
+            (head + part + "by 0\n1\n1 1\n", "line 8: a letter without a state"),
+            (head + part + "by 0\n1\n1 -1 0\n", "line 8: a number of things is negative"),
+            (head + part + "by x\n1\n1 1 0\n", "line 6: `x` is no number"),
+            (head + part + "obtain 0\n1\n1 1 0\n", "line 6: `of` is expected"),
+            (head + part + "enough 0\n1\n1 1 0\nby 0\n", "line 9: `assumed` is expected"),
+            (head + part + "measure 1 v 0 v 1\n", "line 6: more terms than there are"),
+        ):
+            with self.subTest(text):
+                self.assertEqual(self.run_on(text), (f"REJECTED: {said}\n", 1))
+
+    def test_a_folder(self):
+        text = 'def even "?msd_2 Ey x=2*y":\ntheorem t "?msd_2 Ax $even(x) | $even(x+1)":\ntheorem u "?msd_2 `(1=1)":\n'
+        program = command_of("", "")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            path, certificates = in_folder(folder, text), os.path.join(folder, "certificates")
+            manifest = os.path.join(certificates, "manifest")
+
+            def run():
+                run = subprocess.run([program, certificates], capture_output=True, text=True)
+                return run.returncode, run.stdout, run.stderr
+
+            self.assertEqual(run(), (2, "", f"error: {manifest}: no folder of certificates\n"))
+            for options in ["--answers"], ["--answers", "--plain"]:
+                subprocess.run([FILBERT, "prove", path, "-q", "--certify", certificates, *options], capture_output=True, check=True)
+                code, said, _ = run()
+                self.assertEqual((code, [line.split() for line in said.splitlines()][1:3]),
+                                 (1, [["t", "checked"], ["u", "not", "checked:", "it", "has", "no", "answers"]]))
+                self.assertIn("1 theorems hold", said)
+            subprocess.run([FILBERT, "prove", path, "-q", "--certify", certificates], capture_output=True, check=True)
+            code, said, _ = run()
+            self.assertEqual((code, said.splitlines()[0]), (1, "s.prf: no answers"))
+            with open(manifest) as file:
+                old = file.read().replace("certificates 4", "certificates 3")
+            with open(manifest, "w") as file:
+                file.write(old)
+            self.assertEqual(run(), (2, "", f"error: {manifest}: it does not begin with `filbert certificates 4`: "
+                                            "certify the scripts once more\n"))
 
     # Answers to them were once rejected: cases whose first has quantifiers in front, or is true; a variable that is assumed to be there,
     # and of which the first case is about all.

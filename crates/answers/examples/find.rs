@@ -1,4 +1,4 @@
-//! Finds the answers that a file of commands lacks, and writes the file with them, for `filbert-verified`:
+//! Finds the answers that a file of commands lacks, and writes the file with them, for `verified/embed.py`:
 //! `cargo run -p filbert-answers --example find FILE [MEMBERS [WORK]]`.
 //!
 //! A theorem without answers is left out. A relation without answers is empty in what is written, and nothing that is written names it.
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use filbert_answers::formula::{Command, Dfa, Formula, Relation, Systems};
-use filbert_answers::text::{self, Entry};
+use filbert_answers::text::{self, Entry, Notation};
 use filbert_answers::{GoOn, Limits, NotFound, find};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             (Ok((answers, relation)), _) => {
                 relations.extend(relation);
                 text::write_entry(&mut out, &entry);
-                text::write_answers(&mut out, &answers);
+                text::write_answers(&mut out, &answers, &Notation { systems: &systems, named: &|_| None })?;
             }
             (Err(why), None) => eprintln!("left out: {}: {why}", entry.name),
             (Err(why), Some(tracks)) => {

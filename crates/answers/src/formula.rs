@@ -66,6 +66,13 @@ pub enum Formula {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct System(pub Vec<(usize, usize)>);
 
+impl System {
+    /// How many digits a number has to choose from: one more than the greatest.
+    pub fn digits(&self) -> usize {
+        self.0.iter().map(|(top, _)| top + 1).max().unwrap_or(1)
+    }
+}
+
 /// The system of each variable; if there is one, it is that of all variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Systems(pub Vec<System>);

@@ -37,3 +37,6 @@ pub(crate) const STEPS: usize = 30;
 
 /// Steps between two looks at whether the search may go on: a few milliseconds. Not measured.
 pub(crate) const STEPS_A_LOOK: usize = 1 << 12;
+
+/// Letters of an automaton that is written: the checker reads their numbers as integers of 63 bits.
+pub(crate) const LARGEST_LETTER: usize = (1 << 62) - 1;

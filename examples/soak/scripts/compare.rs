@@ -354,7 +354,7 @@ fn is_right(
 fn checker(written: &Written<'_>, told: &[Told], certificate: &str, compared: &mut Compared) -> Result<(), String> {
     let said = acceptable(written, told);
     for certified in [true, false] {
-        let mut manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n{}", written.shipped);
+        let mut manifest = format!("filbert certificates 4\nprelude {PRELUDE}\n{}", written.shipped);
         for (path, printed) in &written.printed {
             let own = match (certified, &**path) {
                 (false, _) => CERTIFICATE_HEADER.to_owned(),
@@ -458,10 +458,7 @@ fn by_proved_checker(
     said: &BTreeMap<&str, [Option<Said>; 2]>,
     compared: &mut Compared,
 ) -> Result<(), String> {
-    let (program, shipped) = (
-        concat!(env!("CARGO_MANIFEST_DIR"), "/verified/build/filbert-verified"),
-        concat!(env!("CARGO_MANIFEST_DIR"), "/automata"),
-    );
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/verified/build/filbert-verified");
     if !Path::new(program).exists() {
         return Ok(());
     }
@@ -471,16 +468,16 @@ fn by_proved_checker(
     };
     let plain = |text: &str| text.replace('\u{feff}', " ");
     written.printed.iter().for_each(|(path, printed)| write(path, &plain(&printed.text)));
-    run(
-        "filbert",
-        &["prove", MAIN, "-q", "--answers", "answers", "--answer-members", "10000", "--max-states", "1000"],
-    )?;
+    let certify = ["--certify", "answered", "--plain", "--answers", "--confined"];
+    let limits = ["--answer-members", "10000", "--max-states", "1000"];
+    run("filbert", &[&["prove", MAIN, "-q"], &certify[..], &limits].concat())?;
+    let certificate = format!("answered/{MAIN}.cert");
     let text = plain(&written.printed[0].1.text);
     let contrary = text.replace("theorem", "\0").replace("refute", "theorem").replace('\0', "refute");
     let commands = &written.script.files[0].1;
     for (is_contrary, text) in [(true, &contrary), (false, &text)] {
         write(MAIN, text);
-        let checked = run(program, &["--script", MAIN, shipped, "answers"])?;
+        let checked = run(program, &["--script", MAIN, &certificate])?;
         compared.rejected += u64::from(!is_contrary && checked.contains("REJECTED"));
         let names = checked.lines().filter_map(|line| line.strip_suffix(" checked")).map(str::trim_end);
         let mut accepted = Vec::new();

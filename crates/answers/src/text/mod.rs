@@ -1,4 +1,4 @@
-//! Commands and answers as text, in the format of `verified/text.ml`: words between spaces and line ends.
+//! Commands as text, words between spaces and line ends, and answers as text.
 //!
 //! ```text
 //! system STATES (TOP NEXT)*                      the numeration system
@@ -8,11 +8,12 @@
 //! theorem NAME FORMULA
 //! ```
 //!
-//! After a command come its answers, or, before there are any, hints for a kernel: `measure`, `by`, `like I` for the relation number I.
-//! States of a DFA count from 1 there. Formulas are written in front of their parts: `and F G`, `some X F`, `less T T`.
+//! States count from 1 there. Formulas are written in front of their parts: `and F G`, `some X F`, `less T T`. Behind a command come hints
+//! for a kernel, `measure`, `by`, `like I` for the relation number I; or its answers, in the notation of certificates, which
+//! `verified/text.ml` describes.
 
 mod read;
 mod write;
 
 pub use read::{Entry, Malformed, Script, read};
-pub use write::{write_answers, write_entry, write_system};
+pub use write::{LargeLetter, Notation, automaton, write_answers, write_entry, write_system};

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::Entry;
 use crate::answer::{Answer, OnTracks};
-use crate::formula::{Command, Comparison, Dfa, Formula, System, Term, Variable};
+use crate::formula::{Command, Comparison, Dfa, Formula, System, Systems, Term, Variable};
+use crate::tuning::LARGEST_LETTER;
 
 /// Writes the first line of a text.
 pub fn write_system(out: &mut String, system: &System) {
@@ -20,11 +21,11 @@ pub fn write_entry(out: &mut String, entry: &Entry) {
     match &entry.command {
         Command::Automaton(tracks, dfa) => {
             put(out, format_args!("automaton {tracks}"));
-            automaton(out, dfa);
+            with_digits(out, dfa);
         }
         Command::Define(tracks, definition) => {
             out.push_str("define");
-            variables(out, tracks);
+            counted(out, tracks);
             formula(out, definition);
             out.push('\n');
         }
@@ -42,20 +43,31 @@ pub fn write_entry(out: &mut String, entry: &Entry) {
     }
 }
 
+/// How a text says automata: their letters are numbers of digits in systems, and some automata have names.
+pub struct Notation<'a> {
+    /// The systems of the variables.
+    pub systems: &'a Systems,
+    /// The name of an automaton that is written like this elsewhere.
+    pub named: &'a dyn Fn(&str) -> Option<String>,
+}
+
 /// Writes answers, each in lines of its own.
-pub fn write_answers(out: &mut String, answers: &[Answer]) {
+///
+/// # Errors
+/// If the letters of an automaton have too large numbers; then what is written is not whole.
+pub fn write_answers(out: &mut String, answers: &[Answer], notation: &Notation<'_>) -> Result<(), LargeLetter> {
     for answer in answers {
         match answer {
             Answer::Truth(truth) => put(out, format_args!("truth {}\n", u8::from(*truth))),
-            Answer::By(found) => on_tracks(out, "by", found),
-            Answer::Same(found) => on_tracks(out, "same", found),
+            Answer::By(found) => notation.on_tracks(out, "by", found)?,
+            Answer::Same(found) => notation.on_tracks(out, "same", found)?,
             Answer::Later => out.push_str("later\n"),
             Answer::Given(variable) => put(out, format_args!("given {variable}\n")),
             Answer::Step => out.push_str("step\n"),
             Answer::Obtain(wanted, found) => {
                 out.push_str("obtain");
                 variables(out, wanted);
-                on_tracks(out, "", found);
+                notation.on_tracks(out, " of", found)?;
             }
             Answer::Take => out.push_str("take\n"),
             Answer::Only(premises) => {
@@ -64,8 +76,8 @@ pub fn write_answers(out: &mut String, answers: &[Answer]) {
                 out.push('\n');
             }
             Answer::Enough(found, exists) => {
-                on_tracks(out, "enough", found);
-                on_tracks(out, "", exists);
+                notation.on_tracks(out, "enough", found)?;
+                notation.on_tracks(out, "assumed", exists)?;
             }
             Answer::Measure(terms) => {
                 put(out, format_args!("measure {}", terms.len()));
@@ -77,26 +89,60 @@ pub fn write_answers(out: &mut String, answers: &[Answer]) {
             Answer::Compared(most) => put(out, format_args!("compared {most}\n")),
         }
     }
+    Ok(())
+}
+
+/// A letter whose number would be too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an automaton on so many tracks cannot be written")]
+pub struct LargeLetter;
+
+impl Notation<'_> {
+    fn on_tracks(&self, out: &mut String, word: &str, (dfa, tracks): &OnTracks) -> Result<(), LargeLetter> {
+        out.push_str(word);
+        variables(out, tracks);
+        out.push('\n');
+        let sizes: Vec<usize> = tracks.iter().map(|&track| self.systems.of(track).digits()).collect();
+        let text = automaton(dfa, &sizes)?;
+        match (self.named)(&text) {
+            Some(name) => put(out, format_args!("as {name}\n")),
+            None => out.push_str(&text),
+        }
+        Ok(())
+    }
+}
+
+/// An automaton with so many digits on its tracks, in lines: the number of states, then each as whether it accepts, and its letters with
+/// their targets. A letter is a number in mixed radix, its first digit the most significant.
+///
+/// # Errors
+/// If a letter is larger than the checker can read.
+pub fn automaton(dfa: &Dfa, sizes: &[usize]) -> Result<String, LargeLetter> {
+    let letters = sizes.iter().try_fold(1usize, |letters, &size| letters.checked_mul(size));
+    letters.filter(|letters| *letters <= LARGEST_LETTER).ok_or(LargeLetter)?;
+    let mut out = format!("{}\n", dfa.accepting.len());
+    for (accepting, row) in dfa.accepting.iter().zip(&dfa.rows) {
+        put(&mut out, format_args!("{}", u8::from(*accepting)));
+        for (letter, to) in row {
+            let number = letter.iter().zip(sizes).fold(0, |number, (&digit, size)| number * size + usize::from(digit));
+            put(&mut out, format_args!(" {number} {to}"));
+        }
+        out.push('\n');
+    }
+    Ok(out)
 }
 
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("a string takes all text");
 }
 
-fn variables(out: &mut String, variables: &[Variable]) {
-    put(out, format_args!(" {}", variables.len()));
-    for variable in variables {
-        put(out, format_args!(" {variable}"));
-    }
+fn counted(out: &mut String, tuple: &[Variable]) {
+    put(out, format_args!(" {}", tuple.len()));
+    variables(out, tuple);
 }
 
-fn on_tracks(out: &mut String, word: &str, (dfa, tracks): &OnTracks) {
-    out.push_str(word);
-    variables(out, tracks);
-    automaton(out, dfa);
-}
-
-fn automaton(out: &mut String, dfa: &Dfa) {
+/// The automaton of a command.
+fn with_digits(out: &mut String, dfa: &Dfa) {
     put(out, format_args!(" {}", dfa.accepting.len()));
     for (accepting, row) in dfa.accepting.iter().zip(&dfa.rows) {
         put(out, format_args!("\n{} {}", u8::from(*accepting), row.len()));
@@ -108,6 +154,12 @@ fn automaton(out: &mut String, dfa: &Dfa) {
         }
     }
     out.push('\n');
+}
+
+fn variables(out: &mut String, variables: &[Variable]) {
+    for variable in variables {
+        put(out, format_args!(" {variable}"));
+    }
 }
 
 fn term(out: &mut String, written: &Term) {
@@ -149,7 +201,7 @@ fn formula(out: &mut String, written: &Formula) {
         }
         Formula::Relation(number, tracks) => {
             put(out, format_args!(" rel {number}"));
-            variables(out, tracks);
+            counted(out, tracks);
         }
         Formula::Not(f) => {
             out.push_str(" not");
@@ -169,7 +221,7 @@ fn formula(out: &mut String, written: &Formula) {
         }
         Formula::AtLeast(count, tuple, f) => {
             put(out, format_args!(" atleast {count}"));
-            variables(out, tuple);
+            counted(out, tuple);
             formula(out, f);
         }
         Formula::Infinitely(x, f) => {
