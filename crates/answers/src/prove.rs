@@ -183,7 +183,10 @@ impl Attempt<'_> {
 
     /// The least of some tuples for which a formula is true, in the order of their numbers.
     fn least(&mut self, skeleton: &Skeleton, tuple: &[Variable]) -> Result<(Arc<Dfa>, Vec<Variable>), Stop> {
-        let tracks = skeleton.variables();
+        // One of the tuple may be free: the least is 0.
+        let mut tracks = [&skeleton.variables(), tuple].concat();
+        tracks.sort_unstable();
+        tracks.dedup();
         let dfa = self.automaton(skeleton, &tracks)?;
         let own = Skeleton::Accepts(dfa.clone(), tracks.clone());
         let top = tracks.last().map_or(0, |last| last + 1);
