@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::automata::{Bound, Letter, State};
 use crate::budget::Budget;
 
-use super::pruning::Added;
+use super::windows::Added;
 
 /// A letter and what it does: the validity states to which it leads, and what it adds to the remainder.
 pub(super) struct LetterStep {

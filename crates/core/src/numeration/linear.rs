@@ -28,7 +28,8 @@ use super::keys::{self, Word, pack, place, replace_place};
 use super::letter_steps::{Choice, LetterStep, LetterSteps, Origin};
 use super::linear_atom::{Compare, LinearAtom, Verdict};
 use super::positional::Positional;
-use super::pruning::{Added, AtPlace, Prospects};
+use super::pruning::{AtPlace, Prospects};
+use super::windows::Added;
 
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {

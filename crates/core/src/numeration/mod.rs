@@ -57,6 +57,7 @@ mod spectrum;
 mod sum_graph;
 mod system;
 mod telling;
+mod windows;
 
 pub use algebraic::Algebraic;
 pub use automaton_system::AutomatonSystem;

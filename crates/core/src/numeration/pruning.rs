@@ -22,15 +22,16 @@ use crate::tuning::numeration::{in_64_bits, linear};
 use super::linear_atom::{Compare, LinearAtom, Prospect, Verdict};
 use super::positional::{Cone, Positional};
 use super::telling::telling_lengths;
+use super::windows::{Added, Part, Windows};
 
 /// What the tails of one length of all tracks are worth.
 #[derive(Clone, Copy)]
-struct Tails<T> {
+pub(super) struct Tails<T> {
     /// Whether each track has one.
-    exist: bool,
+    pub(super) exist: bool,
     /// The least and the largest sum, as if there was a tail more than there is.
-    lowest: T,
-    highest: T,
+    pub(super) lowest: T,
+    pub(super) highest: T,
 }
 
 /// Those of each length, and the first ones again if they are small.
@@ -38,8 +39,17 @@ struct Tails<T> {
 pub(super) struct AtPlace {
     all: Vec<Tails<i128>>,
     near: Vec<Tails<i64>>,
-    /// Tracks whose validity state forbids what the first one allows, and that state.
-    forbidding: Vec<(usize, usize)>,
+    /// Those of an equation, if they tell all.
+    windows: Windows,
+    /// Tracks whose validity state forbids what the first one allows.
+    forbidding: Vec<Forbidding>,
+}
+
+/// A track whose validity state forbids something, and the windows of what it forbids.
+struct Forbidding {
+    track: usize,
+    state: usize,
+    windows: Windows,
 }
 
 /// By track and validity state, what the tails of one length are worth more if the track has one that its validity state
@@ -47,13 +57,13 @@ pub(super) struct AtPlace {
 type Forbidden = Arc<[Vec<Vec<Tails<i64>>>]>;
 
 /// The numbers that bounds are made of.
-struct Numbers<T> {
-    weights: Vec<T>,
+pub(super) struct Numbers<T> {
+    pub(super) weights: Vec<T>,
     /// P: the sum of the positive coefficients whose largest tail is the number of tails less one.
-    positive: T,
+    pub(super) positive: T,
     /// N: the same sum over the negative ones, without their sign.
-    negative: T,
-    constant: T,
+    pub(super) negative: T,
+    pub(super) constant: T,
 }
 
 /// An atom, and the tails of each of the validity states that were met.
@@ -68,48 +78,12 @@ pub(super) struct Prospects {
     /// Lengths whose words tell remainders apart, if there are any.
     telling: Option<Range<usize>>,
     forbidden: Forbidden,
+    /// Whether [windows](Windows) tell all.
+    has_windows: bool,
     /// The length for which the last state was found open, and the one for which something forbidden was.
     likely: usize,
     likely_forbidden: usize,
     part: Part,
-}
-
-/// The part of remainders that all letters from one state have in common.
-struct Part {
-    remainder: Vec<i64>,
-    is_small: bool,
-    /// What it is worth with so many digits to come, and for which numbers of them that is known, as bits.
-    worth: [i64; in_64_bits::KEPT_LENGTHS],
-    known: u64,
-}
-
-impl Part {
-    fn new() -> Part {
-        Part { remainder: Vec::new(), is_small: false, worth: [0; in_64_bits::KEPT_LENGTHS], known: 0 }
-    }
-
-    /// What it is worth, and what a letter adds, with each number of digits to come.
-    #[inline]
-    fn worth_with<'a>(&'a mut self, near: &'a Numbers<i64>, added: Option<&'a [i64]>) -> impl FnMut(usize) -> i64 + 'a {
-        move |m| {
-            let added = added.map_or(0, |added| added[m]);
-            if m >= in_64_bits::KEPT_LENGTHS {
-                return added + near.worth(m, &self.remainder);
-            }
-            if self.known >> m & 1 == 0 {
-                self.known |= 1 << m;
-                self.worth[m] = near.worth(m, &self.remainder);
-            }
-            added + self.worth[m]
-        }
-    }
-}
-
-/// What a letter adds to remainders, and to what they are worth with each number of digits to come: that is known where it is
-/// small.
-pub(super) struct Added {
-    pub(super) remainder: Vec<i64>,
-    worth: Option<Vec<i64>>,
 }
 
 impl Prospects {
@@ -139,6 +113,7 @@ impl Prospects {
             telling: lengths.and_then(|past| telling_lengths(&system, &atom, past)),
             shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
             forbidden: near.as_ref().map_or_else(Forbidden::default, |near| forbidden(&system, &atom, near)),
+            has_windows: atom.compare == Compare::Equal && system.cone() == Cone::Nonnegative,
             near: near.map(Arc::new),
             all: Arc::new(all),
             tails: Overlay::default(),
@@ -180,9 +155,19 @@ impl Prospects {
     pub(super) fn verdict_after(&mut self, at: State, added: Option<&Added>) -> Option<Verdict> {
         let near = self.near.as_ref().filter(|_| self.part.is_small && !planted(Bug::Pruning))?;
         let added = added.map(|added| added.worth.as_deref().ok_or(())).transpose().ok()?;
-        let tails = self.tails.at(at.index()).near.iter().copied();
+        let AtPlace { near: tails, windows, .. } = self.tails.at(at.index());
+        if self.has_windows {
+            return windows.verdict(near, &mut self.part, added, &mut self.likely);
+        }
         let worth = self.part.worth_with(near, added);
-        near.verdict(tails, self.system.order(), worth, self.atom.compare, self.system.cone(), &mut self.likely)
+        near.verdict(
+            tails.iter().copied(),
+            self.system.order(),
+            worth,
+            self.atom.compare,
+            self.system.cone(),
+            &mut self.likely,
+        )
     }
 
     /// Whether one of these validity states forbids what the first one allows.
@@ -200,14 +185,15 @@ impl Prospects {
         let near = self.near.as_ref().filter(|_| self.part.is_small && !planted(Bug::Pruning))?;
         let added = added.map(|added| added.worth.as_deref().ok_or(())).transpose().ok()?;
         let (order, compare, cone) = (self.system.order(), self.atom.compare, self.system.cone());
-        for &(track, state) in tails.forbidding.iter().filter(|&&(track, _)| track >= from) {
-            let forbidden = tails.near.iter().zip(&self.forbidden[track][state]).map(|(tails, more)| Tails {
-                exist: more.exist,
-                lowest: tails.lowest + more.lowest,
-                highest: tails.highest + more.highest,
-            });
-            let worth = self.part.worth_with(near, added);
-            if near.verdict(forbidden, order, worth, compare, cone, &mut self.likely_forbidden) == Some(Verdict::Dead) {
+        for &Forbidding { track, state, ref windows } in tails.forbidding.iter().filter(|track| track.track >= from) {
+            let told = if self.has_windows {
+                windows.verdict(near, &mut self.part, added, &mut self.likely_forbidden)
+            } else {
+                let worth = self.part.worth_with(near, added);
+                let forbidden = with_forbidden(&tails.near, &self.forbidden[track][state]);
+                near.verdict(forbidden, order, worth, compare, cone, &mut self.likely_forbidden)
+            };
+            if told == Some(Verdict::Dead) {
                 return Some(track);
             }
         }
@@ -266,12 +252,20 @@ impl Prospects {
             Some(Tails { exist, lowest: small_tail(lowest)?, highest: small_tail(highest)? })
         };
         let weights = self.near.as_ref().map_or(0, |near| near.weights.len());
-        let near = all.iter().take((weights + 1).saturating_sub(self.system.order())).map_while(near).collect();
-        let is_known = |&(track, state): &(usize, usize)| {
-            self.forbidden.get(track).is_some_and(|states| !states[state].is_empty())
+        let near: Vec<Tails<i64>> =
+            all.iter().take((weights + 1).saturating_sub(self.system.order())).map_while(near).collect();
+        let numbers = self.near.as_ref().filter(|_| self.has_windows);
+        let forbidding = |(track, &state): (usize, &u32)| {
+            let (state, states) = (index(state), self.forbidden.get(track)?);
+            let forbidden = || with_forbidden(&near, &states[state]);
+            let windows = numbers
+                .map_or_else(Windows::default, |numbers| Windows::new(numbers, forbidden(), self.system.order()));
+            (!states[state].is_empty()).then_some(Forbidding { track, state, windows })
         };
-        let forbidding = validity.iter().map(|&state| index(state)).enumerate().filter(is_known).collect();
-        self.tails.own.push(AtPlace { all, near, forbidding });
+        let forbidding = validity.iter().enumerate().filter_map(forbidding).collect();
+        let windows = numbers
+            .map_or_else(Windows::default, |numbers| Windows::new(numbers, near.iter().copied(), self.system.order()));
+        self.tails.own.push(AtPlace { all, near, windows, forbidding });
     }
 
     /// What can still happen from these validity states with this remainder.
@@ -327,6 +321,18 @@ fn forbidden(system: &Positional, atom: &LinearAtom, near: &Numbers<i64>) -> For
     atom.coefficients.iter().map(of_track).collect()
 }
 
+/// Tails of each length that are forbidden on one track.
+fn with_forbidden<'a>(
+    tails: &'a [Tails<i64>],
+    forbidden: &'a [Tails<i64>],
+) -> impl Iterator<Item = Tails<i64>> + Clone + 'a {
+    tails.iter().zip(forbidden).map(|(tails, more)| Tails {
+        exist: more.exist,
+        lowest: tails.lowest + more.lowest,
+        highest: tails.highest + more.highest,
+    })
+}
+
 fn small_tail(number: i128) -> Option<i64> {
     i64::try_from(number).ok().filter(|_| number.abs() <= in_64_bits::LARGEST_TAIL)
 }
@@ -338,7 +344,7 @@ fn are_small(numbers: &[i64], bound: u64) -> bool {
 impl<T: PrimInt + From<i64>> Numbers<T> {
     /// What a remainder is worth with m digits to come.
     #[inline]
-    fn worth(&self, m: usize, remainder: &[i64]) -> T {
+    pub(super) fn worth(&self, m: usize, remainder: &[i64]) -> T {
         let weights = &self.weights[m..m + remainder.len()];
         let products = remainder.iter().zip(weights).map(|(&r, &weight)| <T as From<i64>>::from(r) * weight);
         products.fold(T::zero(), |sum, product| sum + product)
@@ -354,7 +360,7 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
     /// What these lengths tell of a remainder `worth` so much with each number of digits to come, and the recurrence of this
     /// order from some of them on; `None` if that is nothing.
     #[inline]
-    fn verdict(
+    pub(super) fn verdict(
         &self,
         tails: impl Iterator<Item = Tails<T>> + Clone,
         order: usize,
