@@ -24,21 +24,52 @@ const PLACE_WORDS: usize = 2;
 pub(super) fn pack(at: State, remainder: &[i64], key: &mut Vec<Word>) {
     key.clear();
     key.extend(halves(at));
+    // Nearly always: then no word waits for whether the one before took more room.
+    if remainder.iter().fold(true, |fit, &entry| fit & fits(entry)) {
+        return key.extend(remainder.iter().map(|&entry| words(entry)[0]));
+    }
     for &entry in remainder {
-        match Word::try_from(entry) {
-            Ok(word) if word != ESCAPE => key.push(word),
-            _ => {
-                let [a, b, c, d, e, f, g, h] = entry.to_le_bytes();
-                key.push(ESCAPE);
-                key.extend([[a, b], [c, d], [e, f], [g, h]].map(Word::from_le_bytes));
-            }
+        if fits(entry) {
+            key.push(words(entry)[0]);
+        } else {
+            key.push(ESCAPE);
+            key.extend(words(entry));
         }
     }
 }
 
-/// The remainder of a key.
+/// Whether an entry takes one word.
 #[inline]
-pub(super) fn remainder(key: &[Word]) -> impl Iterator<Item = i64> + '_ {
+fn fits(entry: i64) -> bool {
+    Word::try_from(entry).is_ok_and(|word| word != ESCAPE)
+}
+
+/// The words of an entry, the lowest first.
+#[inline]
+fn words(entry: i64) -> [Word; 4] {
+    let [a, b, c, d, e, f, g, h] = entry.to_le_bytes();
+    [[a, b], [c, d], [e, f], [g, h]].map(Word::from_le_bytes)
+}
+
+/// The remainder of a key, if each entry takes one word.
+#[inline]
+pub(super) fn short_remainder(key: &[Word]) -> Option<&[Word]> {
+    let words = &key[PLACE_WORDS..];
+    (!words.contains(&ESCAPE)).then_some(words)
+}
+
+/// Writes the remainder of a key over another one.
+#[inline]
+pub(super) fn unpack(key: &[Word], remainder: &mut Vec<i64>) {
+    remainder.clear();
+    match short_remainder(key) {
+        Some(words) => remainder.extend(words.iter().map(|&word| i64::from(word))),
+        None => remainder.extend(long_remainder(key)),
+    }
+}
+
+/// The remainder of a key, whose entries may take several words.
+fn long_remainder(key: &[Word]) -> impl Iterator<Item = i64> + '_ {
     let mut words = key[PLACE_WORDS..].iter();
     std::iter::from_fn(move || {
         let &word = words.next()?;
@@ -91,9 +122,14 @@ mod tests {
         fn a_key_says_its_state(at in any::<u32>(), other in any::<u32>(), entries in proptest::collection::vec(entry(), 0..6)) {
             let mut key = vec![7];
             pack(State::from(at), &entries, &mut key);
-            prop_assert_eq!((place(&key), remainder(&key).collect()), (State::from(at), entries.clone()));
+            let mut remainder = vec![7];
+            unpack(&key, &mut remainder);
+            prop_assert_eq!((place(&key), &remainder), (State::from(at), &entries));
+            prop_assert_eq!(short_remainder(&key).is_some(), entries.iter().all(|&entry| fits(entry)));
+            prop_assert!(long_remainder(&key).eq(entries.iter().copied()));
             replace_place(&mut key, State::from(other));
-            prop_assert_eq!((place(&key), remainder(&key).collect()), (State::from(other), entries));
+            unpack(&key, &mut remainder);
+            prop_assert_eq!((place(&key), remainder), (State::from(other), entries));
         }
     }
 }

@@ -259,8 +259,7 @@ impl Linear {
     /// The validity states of a state; its remainder, worth sum r_i U_{i+1}, is written over U_0 .. U_{d-1}, or is empty.
     fn moved(&self, state: State, remainder: &mut Vec<i64>) -> State {
         let key = self.states.get(state);
-        remainder.clear();
-        remainder.extend(keys::remainder(key));
+        keys::unpack(key, remainder);
         if let Some(&top) = remainder.last() {
             let recurrence = self.system.recurrence();
             remainder.rotate_right(1);
@@ -401,7 +400,11 @@ impl LazyAutomaton for Linear {
         if *self.verdicts.at(state.index()) == Some(Verdict::Always) {
             return is_valid();
         }
-        let value: i128 = keys::remainder(key).zip(self.system.weights()).map(|(r, &u)| i128::from(r) * u).sum();
+        let value = keys::short_remainder(key).and_then(|words| self.prospects.value(words)).unwrap_or_else(|| {
+            let mut remainder = Vec::new();
+            keys::unpack(key, &mut remainder);
+            remainder.iter().zip(self.system.weights()).map(|(&r, &u)| i128::from(r) * u).sum()
+        });
         let constant = i128::from(self.atom.constant);
         let holds = match self.atom.compare {
             Compare::Equal => value == constant,
@@ -468,8 +471,7 @@ impl LazyAutomaton for Linear {
         let mut entries = Vec::new();
         let colour = |state: State| {
             let key = self.states.get(state);
-            entries.clear();
-            entries.extend(keys::remainder(key));
+            keys::unpack(key, &mut entries);
             if self.prospects.is_told(place(key), &entries) { keys::hash_of_remainder(key).max(1) } else { 0 }
         };
         states.map(colour).collect()

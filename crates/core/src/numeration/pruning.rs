@@ -19,6 +19,7 @@ use crate::automata::{Overlay, State, index};
 use crate::planted::{Bug, planted};
 use crate::tuning::numeration::{in_64_bits, linear};
 
+use super::keys::Word;
 use super::linear_atom::{Compare, LinearAtom, Prospect, Verdict};
 use super::positional::{Cone, Positional};
 use super::telling::telling_lengths;
@@ -212,6 +213,13 @@ impl Prospects {
         let tails = &self.tails.at(at.index()).near;
         are_small(remainder, in_64_bits::LARGEST_REMAINDER)
             && lengths.into_iter().all(|m| near.may_be_equal(near.worth(m, remainder), &tails[m]))
+    }
+
+    /// What a remainder of small entries is worth with no digit to come, if weights are small, too.
+    #[inline]
+    pub(super) fn value(&self, remainder: &[Word]) -> Option<i128> {
+        let weights = self.near.as_ref()?.weights.get(..remainder.len())?;
+        Some(remainder.iter().zip(weights).map(|(&r, &weight)| i64::from(r) * weight).sum::<i64>().into())
     }
 
     /// Another one that knows the same.
