@@ -166,11 +166,14 @@ pub mod universal {
 
 /// Tables that number what is met.
 pub mod interner {
-    /// Lookups in a table that are under way at the same time, since each is a cache miss: about as many misses as a
-    /// processor waits for at once. `x+y=z` in msd_bonacci8, "Several cores" in `benches/RESULTS.md`.
-    pub const LOOKS_AT_ONCE: usize = 16;
-    /// Places of a table that fits into a cache of the processor: its lookups are done one after another. Not measured.
-    pub const NEAR_PLACES: usize = 1 << 14;
+    /// Lookups in a table that are under way at the same time, since each is a cache miss: more than a processor waits for at
+    /// once, since it waits for the last ones of each time alone. `x+y=z` in msd_bonacci9.
+    pub const LOOKS_AT_ONCE: usize = 64;
+    /// Places beyond the first one that a search reads mostly at most: half are free, or a third.
+    pub const LIKELY_PLACES: usize = 3;
+    /// Places of a table that fits into a cache of the processor: its lookups are done one after another. Few in tests, so that
+    /// others are under way at the same time. Not measured.
+    pub const NEAR_PLACES: usize = if cfg!(test) { 8 } else { 1 << 14 };
     /// Slices that are worth giving their numbers, and not to be kept longer. Not measured.
     pub const BATCHED_SLICES: usize = 1 << 8;
     /// Slices that are worth the making of threads: "Several cores" in `benches/RESULTS.md`. Few in tests, so that

@@ -150,15 +150,26 @@ impl<T: Copy + Eq + Hash> Interner<T> {
 
     #[inline]
     fn intern_hashed(&mut self, key: &[T], hash: u32) -> (State, bool) {
-        if let Some(id) = self.below.as_ref().and_then(|below| below.find(key, hash)).or_else(|| self.find(key, hash)) {
+        if let Some(id) = self.below.as_ref().and_then(|below| below.find(key, hash)) {
             return (id, false);
         }
+        self.table.make_room(1);
+        let place = match self.table.find_or_place(hash, |id| are_equal(self.own(id), key)) {
+            Ok(id) => return (id, false),
+            Err(place) => place,
+        };
+        (self.add(key, hash, place), true)
+    }
+
+    /// The number of a slice that is new, and belongs at this place of the table.
+    #[inline]
+    fn add(&mut self, key: &[T], hash: u32, place: usize) -> State {
         let id = State::new(self.len());
         self.items.extend_from_slice(key);
         self.places.push(self.count, key.len());
         self.count += 1;
-        self.table.insert(hash, id);
-        (id, true)
+        self.table.fill(place, hash, id);
+        id
     }
 
     /// Another one that knows the same; numbers go on from there in both, so that this one is not to be added to before

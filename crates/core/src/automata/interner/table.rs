@@ -35,53 +35,99 @@ impl Table {
         self.places.len()
     }
 
-    /// The number that a search for a hash meets first, if it has that hash; [`State::MAX`] otherwise.
+    /// Reads the places that a search for a hash reads, so that they are near: beyond the first few it seldom goes.
     #[inline]
-    pub(super) fn likely(&self, hash: u32) -> State {
-        let (known, stored) = self.places[self.start(hash)];
-        // One less than a free place is no number.
-        if known == hash { State::from(stored.wrapping_sub(1)) } else { State::MAX }
+    pub(super) fn touch(&self, hash: u32) -> u32 {
+        let (last, at) = (self.places.len() - 1, self.start(hash));
+        self.places[at].1 ^ self.places[(at + interner::LIKELY_PLACES) & last].1
     }
 
+    /// The place where a search for a hash meets that hash first, or none; and the number there, or [`State::MAX`].
     #[inline]
-    pub(super) fn find(&self, hash: u32, mut is_it: impl FnMut(State) -> bool) -> Option<State> {
-        if self.places.is_empty() {
-            return None;
-        }
-        let last = self.places.len() - 1;
-        let mut at = self.start(hash);
+    pub(super) fn likely(&self, hash: u32) -> (usize, State) {
+        let (last, mut at) = (self.places.len() - 1, self.start(hash));
         loop {
             let (known, stored) = self.places[at & last];
-            let id = State::from(stored.checked_sub(1)?);
-            if known == hash && is_it(id) {
-                return Some(id);
+            if known == hash || stored == 0 {
+                // One less than a free place is no number.
+                return (at & last, State::from(stored.wrapping_sub(1)));
             }
             at += 1;
         }
     }
 
+    /// Whether nothing stands at this place.
+    #[inline]
+    pub(super) fn is_free(&self, place: usize) -> bool {
+        self.places[place].1 == 0
+    }
+
+    #[inline]
+    pub(super) fn find(&self, hash: u32, is_it: impl FnMut(State) -> bool) -> Option<State> {
+        if self.places.is_empty() { None } else { self.find_or_place(hash, is_it).ok() }
+    }
+
+    /// The number, or the free place where it belongs. There is a free place.
+    #[inline]
+    pub(super) fn find_or_place(&self, hash: u32, mut is_it: impl FnMut(State) -> bool) -> Result<State, usize> {
+        let (last, mut at) = (self.places.len() - 1, self.start(hash));
+        loop {
+            let (known, stored) = self.places[at & last];
+            if stored == 0 {
+                return Err(at & last);
+            }
+            let id = State::from(stored - 1);
+            if known == hash && is_it(id) {
+                return Ok(id);
+            }
+            at += 1;
+        }
+    }
+
+    /// Sees to it that so many more can be added, so that places stay what they are until then.
+    #[inline]
+    pub(super) fn make_room(&mut self, more: usize) {
+        if self.is_full_with(self.count + more) {
+            self.grow(self.count + more, 0);
+        }
+    }
+
+    /// Adds a number that is not there, for which there is room, in its place.
+    #[inline]
+    pub(super) fn fill(&mut self, place: usize, hash: u32, id: State) {
+        self.count += 1;
+        self.places[place] = (hash, u32::from(id) + 1);
+    }
+
     /// Adds a number that is not there.
     pub(super) fn insert(&mut self, hash: u32, id: State) {
-        self.make_room(1, 0);
+        self.make_room(1);
+        self.count += 1;
         self.put((hash, u32::from(id) + 1));
     }
 
     /// Adds numbers that are not there, each beside its hash, by so many more threads.
     pub(super) fn insert_all(&mut self, new: &[(u32, State)], helpers: usize) {
-        self.make_room(new.len(), helpers);
+        self.count += new.len();
+        if self.is_full_with(self.count) {
+            self.grow(self.count, helpers);
+        }
         self.put_all(new, |&(hash, id)| (hash, u32::from(id) + 1), helpers);
     }
 
-    /// Counts so many more, and makes places for them.
+    /// Whether so many are too many.
     #[inline]
-    fn make_room(&mut self, more: usize, helpers: usize) {
-        self.count += more;
-        if 3 * self.count > 2 * self.places.len() {
-            let known = std::mem::replace(&mut self.places, vec![(0, 0); places_for(self.count)]);
-            // Memory that is read before it is written has its pages made twice, and all threads wait for the second time.
-            for_each_piece(&mut self.places, helpers, |_, part| part.fill((0, 0)));
-            self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
-        }
+    fn is_full_with(&self, count: usize) -> bool {
+        3 * count > 2 * self.places.len()
+    }
+
+    /// Makes places for so many.
+    #[inline(never)]
+    fn grow(&mut self, count: usize, helpers: usize) {
+        let known = std::mem::replace(&mut self.places, vec![(0, 0); places_for(count)]);
+        // Memory that is read before it is written has its pages made twice, and all threads wait for the second time.
+        for_each_piece(&mut self.places, helpers, |_, part| part.fill((0, 0)));
+        self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
     }
 
     /// Puts a number into a free place.
