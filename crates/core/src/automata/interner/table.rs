@@ -124,10 +124,35 @@ impl Table {
     /// Makes places for so many.
     #[inline(never)]
     fn grow(&mut self, count: usize, helpers: usize) {
+        if helpers == 0 {
+            return self.spread(places_for(count));
+        }
         let known = std::mem::replace(&mut self.places, vec![(0, 0); places_for(count)]);
         // Memory that is read before it is written has its pages made twice, and all threads wait for the second time.
         for_each_piece(&mut self.places, helpers, |_, part| part.fill((0, 0)));
         self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
+    }
+
+    /// Moves all numbers to where they stand among more places. The system moves no memory to make a list longer, and has half as
+    /// much to make as for another one. From the last one on: a number goes to a higher place, among others that stay where they
+    /// are. Those for which that does not hold come last.
+    fn spread(&mut self, places: usize) {
+        let before = self.places.len();
+        self.places.resize(places, (0, 0));
+        let mut late = Vec::new();
+        for at in (0..before).rev() {
+            let entry = std::mem::take(&mut self.places[at]);
+            if entry.1 == 0 {
+                continue;
+            }
+            let first = self.start(entry.0);
+            let free = self.places[first..].iter_mut().find(|place| place.1 == 0).filter(|_| first >= at);
+            match free {
+                Some(place) => *place = entry,
+                None => late.push(entry),
+            }
+        }
+        late.into_iter().for_each(|entry| self.put(entry));
     }
 
     /// Puts a number into a free place.
@@ -193,7 +218,40 @@ fn start(hash: u32, bits: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// A hash of which the search begins at the place that the first bits of a number say.
+    fn hash_beginning_at(bits: u32) -> u32 {
+        let inverse = (0..5).fold(1u32, |x, _| x.wrapping_mul(2u32.wrapping_sub(0x9e37_79b1u32.wrapping_mul(x))));
+        bits.wrapping_mul(inverse)
+    }
+
+    proptest! {
+        // Searches begin near either end, and go on at the other one.
+        #[test]
+        fn numbers_are_found_among_more_places(
+            beginnings in proptest::collection::vec(prop_oneof![0u32..3, u32::MAX - 2..=u32::MAX, any::<u32>()], 1..120),
+        ) {
+            let mut table = Table::default();
+            for (n, &bits) in (0..).zip(&beginnings) {
+                table.insert(hash_beginning_at(bits), State(n));
+                for (known, &bits) in (0..=n).zip(&beginnings) {
+                    prop_assert_eq!(table.find(hash_beginning_at(bits), |id| id == State(known)), Some(State(known)));
+                }
+            }
+            let before = table.clone();
+            table.make_room(1000);
+            prop_assert!(table.size() > before.size());
+            prop_assert_eq!(table.places.iter().filter(|place| place.1 != 0).count(), beginnings.len());
+            for (known, &bits) in (0..).zip(&beginnings) {
+                let hash = hash_beginning_at(bits);
+                prop_assert_eq!(start(hash, 32), index(bits));
+                prop_assert_eq!(table.find(hash, |id| id == State(known)), Some(State(known)));
+            }
+        }
+    }
 
     #[test]
     fn a_table_finds_what_was_put_in_though_hashes_collide() {
