@@ -106,14 +106,25 @@ impl Share<'_> {
         let before = last - self.entries.len();
         let starts = std::iter::once(&before).chain(self.ends);
         let mut next: Vec<usize> = starts.take(self.ends.len()).map(|at| at - before).collect();
-        for (place, &number) in (0..).zip(numbers) {
-            let bucket = bucket(number);
-            if self.buckets.contains(&bucket) {
-                let at = &mut next[bucket - self.buckets.start];
-                self.entries[*at] = Entry { number, place, first: place };
+        let (first, own) = (self.buckets.start, self.buckets.len());
+        let mut put = |entries: &[Entry]| {
+            for &entry in entries {
+                let at = &mut next[bucket(entry.number) - first];
+                self.entries[*at] = entry;
                 *at += 1;
             }
+        };
+        let (mut entries, mut count) = ([Entry::default(); first_occurrences::NUMBERS_AT_ONCE], 0);
+        for (place, &number) in (0..).zip(numbers) {
+            // Whether a number has its bucket here is as good as random: one that has not gets overwritten.
+            entries[count] = Entry { number, place, first: place };
+            count += usize::from(bucket(number).wrapping_sub(first) < own);
+            if count == entries.len() {
+                put(&entries);
+                count = 0;
+            }
         }
+        put(&entries[..count]);
     }
 
     /// Finds out where each number of each bucket stands first. Those of a bucket have their first so many bits in common.

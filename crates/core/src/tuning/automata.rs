@@ -67,6 +67,8 @@ pub mod first_occurrences {
     pub const NUMBERS_A_ROUND: usize = if cfg!(test) { 64 } else { 1 << 22 };
     /// Buckets at most. Not measured.
     pub const BUCKETS: usize = 1 << 12;
+    /// Numbers that are put into their buckets one after another, once it is known of each whether its bucket is meant. Not measured.
+    pub const NUMBERS_AT_ONCE: usize = 1 << 6;
 }
 
 /// Minimizing.
