@@ -62,6 +62,21 @@ impl Session {
         result
     }
 
+    /// Does what a command of a script asks for, with the files that are being read counted as included. Each of them binds
+    /// its names where it stands: read once more from within, through a circle of `use`, it would bind them again, and hide
+    /// what came between.
+    ///
+    /// What `--in` names is not read so: nothing of the script at hand has run by then.
+    pub(super) fn past_open_files<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> T {
+        let open = self.including.iter().filter(|file| self.included.insert((*file).clone()));
+        let open: Vec<PathBuf> = open.cloned().collect();
+        let result = act(self);
+        for file in &open {
+            self.included.remove(file);
+        }
+        result
+    }
+
     /// Lets the names of a script wait. What it includes is read with it.
     fn use_script(&mut self, path: &Path, errors: &mut Vec<Diagnostic>) -> Result<(), String> {
         let file = canonical(path);

@@ -53,7 +53,8 @@ pub(super) fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Entry
 pub(super) fn leave(session: &mut Session, source: &Source, command: &Command, path: Option<&Path>) -> Vec<Entry> {
     let mut errors = Vec::new();
     session.context.is_told = true;
-    let unread = session.put_off(source, command.clone(), path.unwrap_or(Path::new("")), &mut errors);
+    let file = path.unwrap_or(Path::new(""));
+    let unread = session.past_open_files(|session| session.put_off(source, command.clone(), file, &mut errors));
     session.context.is_told = false;
     let errors = errors.into_iter().map(Entry::Error).chain(unread.err().map(Entry::Unreadable));
     errors.chain(Claimed::of(source, command).map(Entry::Elsewhere)).collect()

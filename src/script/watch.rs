@@ -48,7 +48,7 @@ impl Session {
                     errors.extend(self.await_definitions(other, items, &file, texts));
                 }
             } else {
-                match self.use_path(&file) {
+                match self.past_open_files(|session| session.use_path(&file)) {
                     Ok(wrong) => errors.extend(wrong),
                     Err(why) => {
                         self.lose_names(source, command.span.start);

@@ -162,6 +162,33 @@ fn a_definition_sees_the_names_above_it_whatever_is_asked_first() {
     has(&in_folder(&files, &["prove", "s.prf"]), &["2 theorems hold"]);
 }
 
+/// A file binds its names where it stands, and a circle that leads back to it binds nothing.
+#[test]
+fn a_file_that_is_being_read_is_not_used_once_more() {
+    let first = "def g \"x=1\":\nuse \"d.prf\":\ndef h \"$g(x)\":\n";
+    let later = "theorem t \"$g(2) & ~$g(1) & $h(2) & ~$h(1)\":\n";
+    let asked = |back: &str, script: &str, arguments: &[&str]| {
+        let back = format!("def g \"x=2\":\n{back}:\n");
+        in_folder(&[("b.prf", first), ("d.prf", &back), ("e.prf", "use \"b.prf\":\n"), ("s.prf", script)], arguments)
+    };
+    for back in ["use \"b.prf\"", "include \"b.prf\"", "load b.prf", "use \"e.prf\"", "use \".\""] {
+        for to in ["include \"b.prf\":\n", "load b.prf:\n", "use \"b.prf\":\n"] {
+            has(&asked(back, &format!("{to}{later}"), &["prove", "s.prf"]), &["holds"]);
+            // Only the statement is in this part; the command before it waits.
+            has(&asked(back, &format!("{to}{later}"), &["prove", "s.prf", "--only", "t"]), &["holds"]);
+        }
+        has(&asked(back, later, &["prove", "s.prf", "--in", "b.prf"]), &["holds"]);
+        has(&asked(back, "", &["eval", "$g(2) & ~$g(1) & $h(2)", "--in", "b.prf"]), &["TRUE"]);
+    }
+    // Not even what stands behind the place from where the circle begins is known there.
+    let own = "def g \"x=1\":\nuse \"d.prf\":\ntheorem t \"$g(2) & ~$g(1)\":\ndef g \"x=3\":\n";
+    let files = [("b.prf", own), ("d.prf", "def g \"x=2\":\nuse \"b.prf\":\n")];
+    has(&in_folder(&files, &["prove", "b.prf"]), &["holds"]);
+    // What `--in` names is read before the script begins, the script among it.
+    let files = [("s.prf", "theorem t \"$k(4)\":\ndef g \"x=4\":\n"), ("d.prf", "use \"s.prf\":\ndef k \"$g(x)\":\n")];
+    has(&in_folder(&files, &["prove", "s.prf", "--in", "d.prf"]), &["holds"]);
+}
+
 /// In the folders of a session, where a file hides what is only known.
 #[test]
 fn what_is_used_hides_what_was_stored_before() {

@@ -14,7 +14,7 @@ fn use_path(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     let path = call.session.base().join(path);
     let admitted = call.session.admit(&path);
     let used = admitted.map_err(|why| call.error_at(0, "named by a confined script").label(why)).and_then(|()| {
-        call.session.use_in_script(&path).map_err(|why| {
+        call.session.past_open_files(|session| session.use_in_script(&path)).map_err(|why| {
             let error = call.error_at(0, "nothing can be used here").label(why);
             error.help("the path is relative to the script that names it")
         })
