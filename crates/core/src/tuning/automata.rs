@@ -23,6 +23,12 @@ pub mod determinize {
     pub const EDGES_OF_A_LARGE_SUBSET: usize = if cfg!(test) { 2 } else { 2000 };
     /// How many times as much as the way that is begun then the dearer of the other two may cost. Not measured.
     pub const LAG_OF_REVERSED: usize = 2;
+    /// A way that may follow a bounded number of edges is given up after one in so many of them, if it still finds more than it
+    /// expands: factor equality of eight random words in bases 2, 3 and msd_fib takes 0.75 s in place of 1.03, and up to half as
+    /// much memory ("Factor equality" in `benches/RESULTS.md`).
+    pub const SHARE_TO_STOP_GROWING: usize = 4;
+    /// Edges before which no way is given up so: some milliseconds, in which small automata end. Few in tests. Not measured.
+    pub const EDGES_TO_STOP_GROWING: usize = if cfg!(test) { 1 << 8 } else { 100_000 };
     /// Edges that cost as much as one subset, which has to be told from all others and kept. A subset takes 1 to 5 us, an
     /// edge 0.003 us where few states have few letters, as in `?msd_trib Ey y>x2 & TR[y+x1]=@0 & TR[y+x2]=@1`, and 0.02 us
     /// among the 30,000 states and 16 letters of the conjugates above.

@@ -16,6 +16,9 @@
 //! other members [simulate](Simulations), if there is any such state; the backward way goes on. What was spent until
 //! then is lost: the costs above come on top.
 //!
+//! Who has another way bounds the edges that may be followed. A construction that has a quarter of them behind it and still
+//! finds more than it expands is given up: few such end within the rest.
+//!
 //! At half that cost the backward way may get company, if its subsets are large. The caller may know the reversed words
 //! by another automaton, whose states are each a set of those that the backward way starts from ([`Reversed`]): sets of
 //! them are more, and have fewer members. This way may cost half as much as the dearer of the two. Bad where it meets
@@ -75,7 +78,8 @@ pub fn determinize(
 }
 
 /// Like [`determinize()`], but gives up with [`Halt::TooLarge`] once more than `most` edges would have to be followed on each
-/// way. `reversed` is asked for one more way at most once, if both ways are in use and their subsets many and large.
+/// way, or a share of them was and nothing tells that it ends. `reversed` is asked for one more way at most once, if both ways
+/// are in use and their subsets many and large.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -239,15 +243,22 @@ impl Race<'_> {
     }
 
     /// Goes on with one way until it costs so much, in edges; the automaton, if it is whole. A way with too many states or with
-    /// `most` edges followed is given up.
+    /// `most` edges followed is given up, and one that has a share of them behind it and still grows
+    /// ([`determinize::SHARE_TO_STOP_GROWING`]): the caller has another way, and the rest would mostly be lost.
     fn advance(&mut self, way: &mut Way, cost: usize) -> Result<Option<Explored>, Halt> {
         let Some(materializer) = way else { return Ok(None) };
         let most = self.most;
+        let grown = match most {
+            usize::MAX => usize::MAX,
+            _ => (most / determinize::SHARE_TO_STOP_GROWING).max(determinize::EDGES_TO_STOP_GROWING),
+        };
         let few =
             |rows: usize, followed: usize| followed < most && followed + rows * determinize::EDGES_A_SUBSET < cost;
         match materializer.grow_while(few, self.budget) {
             Ok(true) => return Ok(way.take().map(Materializer::finish)),
-            Ok(false) if materializer.followed() < most => {}
+            Ok(false)
+                if materializer.followed() < grown.min(most)
+                    || materializer.followed() < most && materializer.rows_left().is_some() => {}
             Ok(false) => {
                 *way = None;
                 self.is_too_large = true;
