@@ -33,6 +33,7 @@ mod halves;
 mod interval;
 mod keys;
 mod layers;
+mod lengths;
 mod letter_steps;
 mod linear;
 mod linear_atom;

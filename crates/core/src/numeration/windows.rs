@@ -1,14 +1,14 @@
 //! What a remainder may be worth for an equation to hold still, length by length.
 //!
-//! [`Numbers::verdict`](super::pruning) adds the tails of each length to what a remainder is worth, and compares with the
+//! [`Numbers::verdict`] adds the tails of each length to what a remainder is worth, and compares with the
 //! constant. Of an equation whose recurrence has no negative coefficient all comparisons are with numbers that do not
 //! depend on the remainder: they are found once for the validity states, and what is left is to look where each worth
 //! lies. It is asked for each letter of each state, and for each track that forbids something.
 
 use crate::tuning::numeration::in_64_bits;
 
+use super::lengths::{Numbers, Tails};
 use super::linear_atom::Verdict;
-use super::pruning::{Numbers, Tails};
 
 /// The part of remainders that all letters from one state have in common.
 pub(super) struct Part {
@@ -118,7 +118,7 @@ impl Windows {
         Windows { all, above, below }
     }
 
-    /// The same as [`Numbers::verdict`](super::pruning) of an equation, where the recurrence is without negative coefficients.
+    /// What [`Numbers::verdict`] says of an equation, where the recurrence has no negative coefficient.
     #[inline]
     pub(super) fn verdict(
         &self,
