@@ -16,7 +16,11 @@ let manifest folder =
   | None -> raise (Unreadable (path ^ ": no folder of certificates"))
   | Some (first :: rest) when first = first_line ->
     let add scripts line = match String.split_on_char ' ' line, scripts with
-      | "script" :: _ :: _ :: path, _ -> (String.concat " " path, []) :: scripts
+      | "script" :: _ :: _ :: words, _ ->
+        let script = String.concat " " words in
+        let is_outside = List.exists (fun part -> part = ".." || part = "") (String.split_on_char '/' script) in
+        if is_outside then raise (Unreadable (Printf.sprintf "%s: %s is not a path in the folder" path script));
+        (script, []) :: scripts
       | ("TRUE" | "FALSE") :: name :: _, (path, names) :: others -> (path, name :: names) :: others
       | _ -> scripts in
     List.rev_map (fun (path, names) -> path, List.rev names) (List.fold_left add [] rest)

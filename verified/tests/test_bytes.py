@@ -390,7 +390,11 @@ class Certificates(unittest.TestCase):
             code, said, _ = run()
             self.assertEqual((code, said.splitlines()[0]), (1, "s.prf: no answers"))
             with open(manifest) as file:
-                old = file.read().replace("certificates 4", "certificates 3")
+                text = file.read()
+            with open(manifest, "w") as file:
+                file.write(text.replace(" s.prf", " ../s.prf"))
+            self.assertEqual(run(), (2, "", f"error: {manifest}: ../s.prf is not a path in the folder\n"))
+            old = text.replace("certificates 4", "certificates 3")
             with open(manifest, "w") as file:
                 file.write(old)
             self.assertEqual(run(), (2, "", f"error: {manifest}: it does not begin with `filbert certificates 4`: "
