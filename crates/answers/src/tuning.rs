@@ -39,4 +39,4 @@ pub(crate) const STEPS: usize = 30;
 pub(crate) const STEPS_A_LOOK: usize = 1 << 12;
 
 /// Letters of an automaton that is written: the checker reads their numbers as integers of 63 bits.
-pub(crate) const LARGEST_LETTER: usize = (1 << 62) - 1;
+pub(crate) const LARGEST_LETTER: u64 = (1 << 62) - 1;

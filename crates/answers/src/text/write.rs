@@ -118,13 +118,14 @@ impl Notation<'_> {
 /// # Errors
 /// If a letter is larger than the checker can read.
 pub fn automaton(dfa: &Dfa, sizes: &[usize]) -> Result<String, LargeLetter> {
-    let letters = sizes.iter().try_fold(1usize, |letters, &size| letters.checked_mul(size));
+    let letters = sizes.iter().try_fold(1u64, |letters, &size| letters.checked_mul(size as u64));
     letters.filter(|letters| *letters <= LARGEST_LETTER).ok_or(LargeLetter)?;
     let mut out = format!("{}\n", dfa.accepting.len());
     for (accepting, row) in dfa.accepting.iter().zip(&dfa.rows) {
         put(&mut out, format_args!("{}", u8::from(*accepting)));
         for (letter, to) in row {
-            let number = letter.iter().zip(sizes).fold(0, |number, (&digit, size)| number * size + usize::from(digit));
+            let number =
+                letter.iter().zip(sizes).fold(0, |number, (&digit, &size)| number * size as u64 + u64::from(digit));
             put(&mut out, format_args!(" {number} {to}"));
         }
         out.push('\n');
