@@ -109,14 +109,15 @@ impl Session {
         span: Span,
         budget: &Budget,
     ) -> Result<Option<Arc<Sequence>>, CommandError> {
-        if let Some(known) = self.names.sequence(name) {
-            return Ok(Some(known.clone()));
+        // A look-up of what is not read yet would find nothing, which may leave the command undecided.
+        if !self.names.sequences.contains_key(name)
+            && !self.names.undecided.is_left(NameKind::Sequence, name)
+            && let Some(text) = self.counted.get(name).cloned()
+        {
+            let (sequence, _) = self.sequence_of_text(source, span, &text, budget)?;
+            self.names.sequences.insert(name.to_owned(), Arc::new(sequence));
         }
-        let Some(text) = self.counted.get(name).cloned() else { return Ok(None) };
-        let (sequence, _) = self.sequence_of_text(source, span, &text, budget)?;
-        let sequence = Arc::new(sequence);
-        self.names.sequences.insert(name.to_owned(), sequence.clone());
-        Ok(Some(sequence))
+        Ok(self.names.sequence(name).cloned())
     }
 
     /// The word of the values of a term in sequences, for `word NAME[n] "s(n)"`.
