@@ -388,8 +388,8 @@ impl<'a> Reader<'a> {
         Ok(Core::table(&claim, kept))
     }
 
-    /// Checks that a claim is the relation of a formula on variables, by one between the values of sums if there is one, and has
-    /// it in its place.
+    /// Checks that a claim is the relation of a formula on variables, by one between the values of sums if there is one that
+    /// fits, and has it in its place.
     pub fn claimed(
         &mut self,
         core: Core,
@@ -402,11 +402,13 @@ impl<'a> Reader<'a> {
             return Err("a claim on other tracks".into());
         }
         self.checked += 1;
+        let mut is_shown = false;
         if let Some((sums, relation)) = by {
             let names: Vec<(Var, &str)> = kept.iter().map(|&var| (var, self.name(var))).collect();
-            is_by_names(&tracks, &core, kept, claim, (&Named::all(sums, &names)?, relation))?;
+            is_shown = is_by_names(&tracks, &core, kept, claim, (&Named::all(sums, &names)?, relation))?;
             self.checked += 1;
-        } else if !is_inductive(&tracks, &core, kept, claim) {
+        }
+        if !is_shown && !is_inductive(&tracks, &core, kept, claim) {
             is_relation(&tracks, core, kept, claim)?;
         }
         Ok(Core::table(claim, kept.to_vec()))

@@ -128,18 +128,19 @@ fn is_step(
 }
 
 /// Checks that a claim on the variables `kept` is what a quantifier below a bound says, by a relation between the values of
-/// some sums, of which the last is the bound.
+/// some sums, of which the last is the bound. No where the formula is no such quantifier of these sums: who wrote the
+/// certificate may have seen that some of it is true, or false, and then nothing is shown either way.
 pub fn is_by_names(
     tracks: &[Track],
     formula: &Core,
     kept: &[Var],
     claim: &Rc<Machine>,
     (sums, relation): (&[Sum], &Rc<Machine>),
-) -> Read<()> {
-    let quantifier = Quantifier::of(formula).ok_or("names for sums in what is no quantifier below a bound")?;
+) -> Read<bool> {
     let (limit, others) = sums.split_last().ok_or("no sums")?;
+    let Some(quantifier) = Quantifier::of(formula) else { return Ok(false) };
     let less = limit.compared(quantifier.bound, Compare::Less);
-    let at = quantifier.parts.iter().position(|part| *part == less).ok_or("the bound is another")?;
+    let Some(at) = quantifier.parts.iter().position(|part| *part == less) else { return Ok(false) };
     // The names are variables behind all others, each on the track of what it is the sum of.
     let track = |sum: &Sum| tracks[sum.terms[0].0].clone();
     let is_natural =
@@ -151,10 +152,10 @@ pub fn is_by_names(
         return Err("names for sums on other tracks".into());
     }
     let named: Vec<(&Sum, Var)> = others.iter().zip(names.iter().copied()).collect();
-    let part = with_names(&quantifier.below(at), tracks, kept, &named).ok_or("a sum has no name")?;
+    let Some(part) = with_names(&quantifier.below(at), tracks, kept, &named) else { return Ok(false) };
     let known: BTreeSet<Var> = names.iter().copied().chain([quantifier.bound]).collect();
     if !part.free().is_subset(&known) {
-        return Err("a variable is left beside the names of sums".into());
+        return Ok(false);
     }
     let bound = names[others.len()];
     if !is_step(&all, &quantifier, (bound, &part), &names, relation) {
@@ -164,7 +165,7 @@ pub fn is_by_names(
     let values = sums.iter().zip(&names).map(|(sum, &name)| sum.compared(name, Compare::Equal));
     let other = Core::and(values.chain([is_same.not()]));
     match holds(&Rc::new(all), &Core::exists([kept, &names].concat(), other))? {
-        false => Ok(()),
+        false => Ok(true),
         true => Err("it is not what the relation between sums says".into()),
     }
 }
