@@ -22,6 +22,9 @@ const NOT_COMPARED: [(&str, &str); 4] = [
     ("quit", "ends the session, which compares nothing"),
 ];
 
+/// Commands that have a soak of their own, and its option.
+const ALONE: [(&str, &str); 2] = [("family", "--slopes"), ("recursion", "--recursions")];
+
 /// What is compared beside the commands of scripts.
 const BESIDE: [&str; 4] = ["count", "custom base", "guess", "prove --jobs"];
 /// Commands that are compared where games are, and what is compared there beside them.
@@ -97,6 +100,9 @@ impl Tally {
         for (name, why) in NOT_COMPARED {
             line(&format!("not compared: {name}"), why.to_owned());
         }
+        for (name, option) in ALONE {
+            line(&format!("not compared: {name}"), format!("compared with {option}"));
+        }
         for (title, counts) in [("command", &self.commands), ("kind", &self.kinds), ("left alone", &self.skipped)] {
             for (name, count) in counts {
                 line(&format!("{title} {name}"), count.to_string());
@@ -123,7 +129,7 @@ impl Tally {
                 missed.push(format!("{what}: {count} of {least}"));
             }
         };
-        let left_out = |name: &str| NOT_COMPARED.iter().any(|(known, _)| *known == name);
+        let left_out = |name: &str| NOT_COMPARED.iter().chain(&ALONE).any(|(known, _)| *known == name);
         let known = commands().iter().map(|info| info.keyword).filter(|name| !left_out(name));
         for name in known.chain(BESIDE).filter(|name| !OF_GAMES.contains(name)) {
             wanted(&format!("command {name}"), self.commands.get(name), of_statements);
