@@ -29,7 +29,7 @@ use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
 use super::lazy_body::LazyBody;
 use super::tactics::Tactic;
-use super::trace::Method;
+use super::trace::{Method, Share};
 use super::translation::Translation;
 
 /// What is kept of the tactics from stage to stage.
@@ -102,7 +102,8 @@ impl Engine<'_> {
                 // Where the body is large its subsets are seldom few.
                 if tactics.has(Tactic::FewSubsets) && (i > 0 || !state.is_large) {
                     let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut state);
-                    if let Attempt::Done(built) = self.attempt(Tactic::FewSubsets, few)? {
+                    let share = Share::Members(stage.members);
+                    if let Attempt::Done(built) = self.attempt(Tactic::FewSubsets, share, few)? {
                         return Ok(Some(built));
                     }
                 }
@@ -118,7 +119,8 @@ impl Engine<'_> {
                     }
                     return self.by_abstract_terms(&named).map(Some);
                 }
-                self.attempt(Tactic::Induction, |engine| engine.learned(learner, &bounded, stage, &mut state))?
+                let share = Share::Learning(stage.states, stage.questions);
+                self.attempt(Tactic::Induction, share, |engine| engine.learned(learner, &bounded, stage, &mut state))?
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
@@ -166,7 +168,8 @@ impl Engine<'_> {
             engine.below(bounded, stage, state)?;
             engine.few_subsets(vars, body, bounded, stage, state)
         };
-        Ok(Engine::new(self.workspace, self.variables, &budget).attempt(Tactic::FewSubsets, few)?.done())
+        let share = Share::Members(stage.members);
+        Ok(Engine::new(self.workspace, self.variables, &budget).attempt(Tactic::FewSubsets, share, few)?.done())
     }
 
     /// The body and the bound with the bound variable forgotten, made once.

@@ -17,6 +17,7 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var};
 use super::tactics::Tactic;
+use super::trace::Share;
 
 impl Engine<'_> {
     /// The conjunction of settled parts, at least three, over the variables that they mention; `None` if a prefix is too
@@ -33,7 +34,7 @@ impl Engine<'_> {
                 // The whole has a step already.
                 return Ok(Some(self.stage(&done, part, usize::MAX)?));
             }
-            let stage = self.attempt(Tactic::StagedJoin, |engine| {
+            let stage = self.attempt(Tactic::StagedJoin, Share::States(search::PREFIX_STATES), |engine| {
                 engine.once(&prefix, |engine| engine.stage(&done, part, search::PREFIX_STATES))
             })?;
             let Attempt::Done(built) = stage else { return Ok(None) };

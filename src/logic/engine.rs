@@ -20,7 +20,7 @@ use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::large_coefficients::hoist_quantifiers;
 use super::show::show;
 use super::tactics::Tactic;
-use super::trace::{GivenUp, Method};
+use super::trace::{GivenUp, Method, Share};
 use super::workspace::Workspace;
 
 /// Values that satisfy an existential statement, by variable.
@@ -85,14 +85,15 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Work by a tactic that may be given up because there is another. Where it is, the step in progress says so, and
-    /// nothing is said of where it was ended.
+    /// Work by a tactic, within this share, that may be given up because there is another. Where it is, the step in progress
+    /// says so, and nothing is said of where it was ended.
     ///
     /// # Errors
     /// The limit that was passed, but for those that the work set itself.
     pub(super) fn attempt<T>(
         &mut self,
         tactic: Tactic,
+        share: Share,
         work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
     ) -> Result<Attempt<T>, Halt> {
         let started = Instant::now();
@@ -103,7 +104,7 @@ impl<'a> Engine<'a> {
             }
             // Another way may need fewer tracks, or smaller numbers.
             Err(why @ (Halt::TooLarge | Halt::Limit(Limit::States) | Halt::Unsupported(_))) => {
-                self.workspace.trace.gave_up(GivenUp { tactic, why, time: started.elapsed() });
+                self.workspace.trace.gave_up(GivenUp { tactic, share, why, time: started.elapsed() });
                 Ok(Attempt::TooLarge)
             }
             Err(limit) => Err(limit),

@@ -14,6 +14,7 @@ use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var};
 use super::summands::{Pair, pair};
 use super::tactics::Tactic;
+use super::trace::Share;
 
 impl Engine<'_> {
     /// `E vars body` with the members of sets added up, as far as that goes; `None` if there is nothing to add up.
@@ -29,7 +30,8 @@ impl Engine<'_> {
         while let Some(pair) = pair(&vars, body.conjuncts()) {
             is_changed = true;
             let sums = |engine: &mut Engine<'_>| engine.member_sums(&pair, body.conjuncts());
-            let Attempt::Done(Built { dfa, vars: of }) = self.attempt(Tactic::MemberSums, sums)? else {
+            let share = Share::States(rewriting::SUM_STATES);
+            let Attempt::Done(Built { dfa, vars: of }) = self.attempt(Tactic::MemberSums, share, sums)? else {
                 return Ok(Some(self.workspace.rewriter().without(Tactic::MemberSums).exists(&vars, body)));
             };
             debug_assert_eq!(of.len(), 1);

@@ -84,7 +84,7 @@ pub use resolve::resolve;
 pub use statement::{Leading, ResolveError, Statement};
 pub use sums_below::{BySums, by_sums};
 pub use tactics::{Tactic, Tactics};
-pub use trace::{GivenUp, Input, Method, Step};
+pub use trace::{GivenUp, Input, Method, Share, Step};
 pub use tuple::Value;
 pub use variable_uses::Tuples;
 pub use workspace::Workspace;

@@ -15,7 +15,7 @@ use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::large_coefficients::is_large;
 use super::show::show;
 use super::tactics::Tactic;
-use super::trace::Input;
+use super::trace::{Input, Share};
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
@@ -161,7 +161,8 @@ impl Engine<'_> {
             let build = |engine: &mut Engine| {
                 engine.once(expr, |engine| engine.projection(vars, body, search::CONDITION_EDGES))
             };
-            if let Attempt::Done(_) = self.attempt(Tactic::BuildConditions, build)? {
+            let share = Share::Edges(search::CONDITION_EDGES);
+            if let Attempt::Done(_) = self.attempt(Tactic::BuildConditions, share, build)? {
                 return self.leaf(expr, frame);
             }
         }

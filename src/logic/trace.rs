@@ -87,11 +87,37 @@ pub struct Step {
     pub given_up: Vec<GivenUp>,
 }
 
+/// How much a tactic may do before another has its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// States of an automaton.
+    States(usize),
+    /// Edges that are followed.
+    Edges(usize),
+    /// Members of sets of states.
+    Members(usize),
+    /// States of what is learned, and questions about words.
+    Learning(usize, usize),
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Share::States(count) => write!(f, "{count} states"),
+            Share::Edges(count) => write!(f, "{count} edges"),
+            Share::Members(count) => write!(f, "{count} members of sets"),
+            Share::Learning(states, questions) => write!(f, "{states} states, or the work of {questions} questions"),
+        }
+    }
+}
+
 /// Work by a tactic that was given up for another.
 #[derive(Clone, Debug)]
 pub struct GivenUp {
     /// The tactic.
     pub tactic: Tactic,
+    /// What it might have cost.
+    pub share: Share,
     /// The limit that it set itself, or what it cannot do.
     pub why: Halt,
     /// How long it was followed.
