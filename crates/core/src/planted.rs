@@ -87,7 +87,7 @@ pub enum Bug {
     Constant,
     /// An end that does not belong to an interval does.
     OpenEnd,
-    /// Letters do not tell the places of a sum apart.
+    /// Letters alone tell the places of a sum apart.
     Place,
     /// A sequence is 0 at 0.
     FirstValue,

@@ -212,8 +212,8 @@ impl<'a> SumGraph<'a> {
             cycle.push(step.letter);
             at = step.from;
             let (before, after) = (&nodes[at], &nodes[last]);
-            let is_same_state = planted(Bug::Place) && before.place.state == after.place.state;
-            if before.place != after.place && !is_same_state {
+            let has_same_letters = planted(Bug::Place) && before.place.letters == after.place.letters;
+            if before.place != after.place && !has_same_letters {
                 continue;
             }
             // Whether they differ as numbers, not only as they are written.
