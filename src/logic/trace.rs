@@ -106,7 +106,7 @@ impl fmt::Display for Share {
             Share::States(count) => write!(f, "{count} states"),
             Share::Edges(count) => write!(f, "{count} edges"),
             Share::Members(count) => write!(f, "{count} members of sets"),
-            Share::Learning(states, questions) => write!(f, "{states} states, or the work of {questions} questions"),
+            Share::Learning(states, questions) => write!(f, "{states} states and {questions} questions"),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::budget::{Halt, Limit};
-use crate::logic::{GivenUp, Input, Share, Step, Tactic};
+use crate::budget::Halt;
+use crate::logic::{GivenUp, Input, Step, Tactic};
 
 use super::units::{duration, megabytes};
 
@@ -43,13 +43,11 @@ pub fn steps(first: usize, steps: &[Step]) -> String {
 /// A line for each tactic that was given up.
 pub fn given_up(given_up: &[GivenUp]) -> String {
     let line = |GivenUp { tactic, share, why, time }: &GivenUp| {
-        let why = match (why, share) {
-            (Halt::TooLarge, _) | (Halt::Limit(Limit::States), Share::States(_) | Share::Learning(..)) => {
-                format!("it would take more than {share}")
-            }
-            (other, _) => other.to_string(),
+        let why = match why {
+            Halt::TooLarge => "it took too much work".to_owned(),
+            other => other.to_string(),
         };
-        format!("{:>5}  gave up {tactic} after {}: {why}\n", "", duration(*time))
+        format!("{:>5}  gave up {tactic} after {}, with at most {share}: {why}\n", "", duration(*time))
     };
     given_up.iter().map(line).collect()
 }

@@ -392,7 +392,7 @@ fn explain_says_what_was_given_up_and_which_tactics_were_of_use() {
         &shown,
         &[
             "gave up few-subsets after ",
-            ": it would take more than 50000 members of sets",
+            ", with at most 50000 members of sets: it took too much work",
             "\ntactics: ",
             "abstract-terms 1",
         ],
