@@ -122,6 +122,17 @@ mod terminal {
     }
 
     #[test]
+    fn lines_may_be_typed_ahead() {
+        let home = tempfile::tempdir().expect("a folder");
+        let (mut session, _) = console(home.path(), &[]);
+        // In one piece, as a terminal without bracketed paste gives them.
+        keys(&mut session, "?msd_fib Ax x<x+1\r?msd_fib Ax x<9\r?msd_fib Ex x=7\r");
+        for answer in ["TRUE", "x = 9", "x = 7"] {
+            session.exp_string(answer).expect("an answer for each line");
+        }
+    }
+
+    #[test]
     fn an_input_may_take_several_lines() {
         let home = tempfile::tempdir().expect("a folder");
         let (mut session, _) = console(home.path(), &[]);
