@@ -11,12 +11,13 @@ use crate::command::{
     Command, FUNCTION, FamilyKind, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands, outcomes,
 };
 use crate::core::{Claims, Core};
+use crate::expression::regular;
 use crate::families::{self, Family};
 use crate::fixed::{self, speaks_of_fixed_words};
 use crate::folder::Folder;
 use crate::formula::Reader;
 use crate::games::{game, is_same, kernel, names_no_system, partizan};
-use crate::language::{combined, fixed_point, quotient, regular, word};
+use crate::language::{combined, fixed_point, quotient, word};
 use crate::linear::Given;
 use crate::machine::{Machine, allow};
 use crate::names::{Named, Names, bare};

@@ -1,194 +1,16 @@
-//! Automata given otherwise than by formulas: regular expressions over tuples of digits, words of morphisms, combinations
-//! of relations, right quotients.
+//! Automata given otherwise than by formulas and expressions: words of morphisms, combinations of relations, right quotients.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Core, Var};
-use crate::machine::{Machine, NOWHERE, closed, letter, letters};
+use crate::machine::{Machine, NOWHERE, closed};
 use crate::names::Names;
-use crate::rules::holds;
 use crate::system::{Kind, System, Track};
-use crate::text::is_blank;
+use crate::text::{bracketed, is_blank};
 
 /// Letters of an image of a letter.
 const LONGEST_IMAGE: usize = 1 << 16;
-
-/// A regular expression.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Expression {
-    /// The empty word.
-    End,
-    Letter(u32),
-    /// One after the other.
-    Then(Rc<Expression>, Rc<Expression>),
-    /// One of several; nothing, if there are none.
-    Any(BTreeSet<Expression>),
-    Both(Rc<Expression>, Rc<Expression>),
-    Star(Rc<Expression>),
-}
-
-use Expression::{Any, Both, End, Letter, Star, Then};
-
-fn any(parts: impl IntoIterator<Item = Expression>) -> Expression {
-    let mut all = BTreeSet::new();
-    for part in parts {
-        if let Any(inner) = part { all.extend(inner) } else { _ = all.insert(part) }
-    }
-    if all.len() == 1 { all.pop_first().expect("there is one") } else { Any(all) }
-}
-
-fn then(a: Expression, b: Expression) -> Expression {
-    match (a, b) {
-        (End, b) => b,
-        (Any(a), _) if a.is_empty() => Any(a),
-        (a, b) => Then(Rc::new(a), Rc::new(b)),
-    }
-}
-
-impl Expression {
-    fn has_end(&self) -> bool {
-        match self {
-            End | Star(_) => true,
-            Letter(_) => false,
-            Then(a, b) | Both(a, b) => a.has_end() && b.has_end(),
-            Any(parts) => parts.iter().any(Expression::has_end),
-        }
-    }
-
-    /// What may follow a letter. There are finitely many of them (Brzozowski 1964).
-    fn after(&self, letter: u32) -> Expression {
-        match self {
-            Letter(own) if *own == letter => End,
-            End | Letter(_) => any([]),
-            Then(a, b) => {
-                let rest = a.has_end().then(|| b.after(letter));
-                any([then(a.after(letter), (**b).clone())].into_iter().chain(rest))
-            }
-            Any(parts) => any(parts.iter().map(|part| part.after(letter))),
-            Both(a, b) => Both(Rc::new(a.after(letter)), Rc::new(b.after(letter))),
-            Star(a) => then(a.after(letter), self.clone()),
-        }
-    }
-}
-
-struct Parser<'a> {
-    rest: &'a str,
-    tracks: &'a [Track],
-}
-
-impl Parser<'_> {
-    fn peek(&mut self) -> Option<char> {
-        self.rest = self.rest.trim_start_matches(is_blank);
-        self.rest.chars().next()
-    }
-
-    fn eat(&mut self, c: char) -> bool {
-        let is_it = self.peek() == Some(c);
-        self.rest = &self.rest[if is_it { c.len_utf8() } else { 0 }..];
-        is_it
-    }
-
-    fn union(&mut self) -> Read<Expression> {
-        let mut parts = Vec::new();
-        while parts.is_empty() || self.eat('|') {
-            let mut part = self.sequence()?;
-            while self.eat('&') {
-                part = Both(Rc::new(part), Rc::new(self.sequence()?));
-            }
-            parts.push(part);
-        }
-        Ok(any(parts))
-    }
-
-    fn sequence(&mut self) -> Read<Expression> {
-        let mut parts = Vec::new();
-        while parts.is_empty() || self.peek().is_some_and(|c| !"|&)".contains(c)) {
-            let mut part = self.atom()?;
-            while let Some(mark) = self.peek().filter(|c| "*+?".contains(*c)) {
-                self.eat(mark);
-                let star = Star(Rc::new(part.clone()));
-                part = match mark {
-                    '*' => star,
-                    '+' => then(part, star),
-                    _ => any([part, End]),
-                };
-            }
-            parts.push(part);
-        }
-        if !self.tracks.first().is_some_and(|track| track.is_turned()) {
-            parts.reverse();
-        }
-        Ok(parts.into_iter().fold(End, |rest, part| then(part, rest)))
-    }
-
-    fn atom(&mut self) -> Read<Expression> {
-        if self.eat('(') {
-            if self.eat(')') {
-                return Ok(End);
-            }
-            let inner = self.union()?;
-            return if self.eat(')') { Ok(inner) } else { Err("`)` is missing".into()) };
-        }
-        let first = self.peek().ok_or("an expression is missing")?;
-        let (inside, used) = match first {
-            '[' => {
-                let end = self.rest.find(']').ok_or("`]` is missing")?;
-                (&self.rest[1..end], end + 1)
-            }
-            '0'..='9' => (&self.rest[..1], 1),
-            other => return Err(format!("`{other}` is not read in an expression")),
-        };
-        let digits = inside.split(',').map(number).collect::<Read<Vec<i64>>>()?;
-        self.rest = &self.rest[used..];
-        Ok(Letter(letter(self.tracks, &digits)?))
-    }
-}
-
-/// A number as it stands in brackets.
-fn number(text: &str) -> Read<i64> {
-    let text = text.trim();
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let number = if digits.starts_with(|c: char| c.is_ascii_digit()) { text.parse().ok() } else { None };
-    number.ok_or_else(|| format!("`{text}` is not a number"))
-}
-
-/// The tuples in the language of an expression. Numbers are in it if some padding with zeros is; so are words, if that is
-/// no more than the language. Beside it the words of the language, if they are others.
-pub fn regular(tracks: &[Track], text: &str) -> Read<(Rc<Machine>, Option<Rc<Machine>>)> {
-    letters(tracks)?;
-    if tracks.iter().any(|track| track.is_turned() != tracks[0].is_turned()) {
-        return Err("two orders of digits".into());
-    }
-    let mut parser = Parser { rest: text, tracks };
-    let expression = parser.union()?;
-    if parser.peek().is_some() {
-        return Err(format!("`{}` is not read", parser.rest));
-    }
-    let zeros = letter(tracks, &vec![0; tracks.len()]).ok();
-    let automaton = |first: Expression, zeros: Option<u32>| {
-        let step =
-            |now: &Expression, _: &[u32], letter: u32| Ok(Some(now.after(letter)).filter(|next| *next != any([])));
-        Machine::built(tracks, first, zeros, step, |now| Ok(now.has_end().into()))
-    };
-    // What may follow any number of zeros.
-    let (mut padded, mut last) = (BTreeSet::new(), expression.clone());
-    while padded.insert(last.clone())
-        && let Some(zeros) = zeros
-    {
-        last = last.after(zeros);
-    }
-    let closed = automaton(any(padded), zeros)?;
-    let exact = automaton(expression, None)?;
-    if tracks.iter().all(|track| track.kind != Kind::Words) {
-        return Ok((closed, Some(exact)));
-    }
-    let vars: Vec<Var> = (0..tracks.len()).collect();
-    let [one, other] = [&closed, &exact].map(|machine| Core::table(machine, vars.clone()));
-    let differ = Core::exists(vars, one.iff(other).not());
-    Ok((if zeros.is_some() && !holds(&Rc::new(tracks.to_vec()), &differ)? { closed } else { exact }, None))
-}
 
 /// A token of a morphism or a coding.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -203,10 +25,10 @@ fn marks(text: &str) -> Read<Vec<Mark>> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start_matches(is_blank));
     while let Some(first) = rest.chars().next() {
         let (mark, length) = match first {
-            '0'..='9' => (Mark::Letter(number(&rest[..1])?), 1),
+            '0'..='9' => (Mark::Letter(bracketed(&rest[..1])?), 1),
             '[' => {
                 let end = rest.find(']').ok_or("`]` is missing")?;
-                (Mark::Letter(number(&rest[1..end])?), end + 1)
+                (Mark::Letter(bracketed(&rest[1..end])?), end + 1)
             }
             ',' => (Mark::Comma, 1),
             _ if rest.starts_with("->") => (Mark::Arrow, 2),

@@ -8,7 +8,7 @@
 //! From the text to the verdict: `folder` is read, each `certificate` with its script; of what is shipped what the
 //! scripts need is found by `prelude`; `text` is cut into pieces, `command` says what they are, `names` what is known,
 //! `tokens` and `formula` read formulas; `core` says what was read, about the `system`s, `machine`s (some of them given
-//! as `language`s), `games` and `sums` in it; `product` explores it, which makes a `graph`, and `sets` of its states;
+//! as `expression`s and `language`s), `games` and `sums` in it; `product` explores it, which makes a `graph`, and `sets` of its states;
 //! `rules` accept claims; `check` goes through the commands. What is said of a `sequence` is read into `linear`
 //! representations, whose `values` are compared. What is said of the `bounds` of a sum of `real` multiples is shown
 //! with the `roots` and the `field` of a system, its `spectrum`, and the `paths` of the sum, by exact `extremes` or
@@ -25,6 +25,7 @@ mod clauses;
 mod command;
 mod core;
 mod enclosures;
+mod expression;
 mod extremes;
 mod families;
 mod field;

@@ -1,5 +1,7 @@
 //! The text of a script, cut into the pieces of its commands: see `docs/meaning.md`, "Text".
 
+use crate::Read;
+
 /// All commands.
 pub const KEYWORDS: &str = " alphabet cls combine concat convert cover def describe difference eval exit export family first \
     fixleadzero fixtrailzero game grundy guess help image include inf intersect join kernel leftquo load macro minimize morphism \
@@ -53,6 +55,14 @@ pub struct Raw {
     pub pieces: Vec<Piece>,
     /// Why they are no command, whatever the pieces are.
     pub wrong: Option<String>,
+}
+
+/// A number as it stands in brackets.
+pub fn bracketed(text: &str) -> Read<i64> {
+    let text = text.trim();
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let number = if digits.starts_with(|c: char| c.is_ascii_digit()) { text.parse().ok() } else { None };
+    number.ok_or_else(|| format!("`{text}` is not a number"))
 }
 
 /// What separates words and means nothing else.
