@@ -17,7 +17,7 @@ use crate::machine::Machine;
 use crate::names::Names;
 use crate::rules::is_relation;
 use crate::system::{Compare, Kind, System, Systems, Track};
-use crate::term::{Sum, within};
+use crate::term::{Sum, within, within_cases};
 use crate::text::{is_name, is_variable};
 use crate::tokens::{Token, of_parameter, tokens};
 
@@ -34,6 +34,8 @@ struct Variable {
 const LARGEST_COUNT: u64 = 1 << 62;
 /// Formulas and terms in each other are read by recursion.
 const DEEPEST: usize = 10_000;
+/// Words in indices of words.
+const MOST_PLACES: usize = 4;
 
 /// Reads formulas.
 pub struct Reader<'a> {
@@ -44,6 +46,8 @@ pub struct Reader<'a> {
     at: usize,
     quantifiers: usize,
     depth: usize,
+    /// Arguments and indices around what is read.
+    places: usize,
     variables: Vec<Variable>,
     scope: Vec<Var>,
     /// Variables that were named since the quantifier around began, and whether as numbers.
@@ -69,6 +73,7 @@ impl<'a> Reader<'a> {
             at,
             quantifiers,
             depth,
+            places: 0,
             variables,
             scope,
             named,
@@ -231,8 +236,8 @@ impl<'a> Reader<'a> {
                 let function = self.names.function(&name[1..])?;
                 self.at += 1;
                 let function = if self.family.is_some() { of_words(&function) } else { function };
-                let (vars, sum) = self.places(&function.tracks, ["(", ",", ")"])?;
-                Ok(sum.with_given(Core::table(&function, vars)))
+                let cases = self.places(&function.tracks, ["(", ",", ")"])?;
+                Ok(Core::or(cases.into_iter().map(|(vars, sum)| sum.with_given(Core::table(&function, vars)))))
             }
             _ => self.comparison(),
         }
@@ -276,6 +281,7 @@ impl<'a> Reader<'a> {
             "<" | ">" => (Compare::Less, 0),
             _ => (Compare::Less, 1),
         };
+        within_cases(small.len() * large.len())?;
         let mut cases = Vec::new();
         for (a, b) in small.iter().flat_map(|a| large.iter().map(move |b| (a, b))) {
             let difference = self.part(a.clone())?.plus(&self.part(b.clone())?, -1)?;
@@ -414,41 +420,56 @@ impl<'a> Reader<'a> {
         Ok(Core::table(claim, kept.to_vec()))
     }
 
-    /// Variables for arguments or indices on some tracks, and what is given of them.
-    fn places(&mut self, tracks: &[Track], [open, between, close]: [&str; 3]) -> Read<(Vec<Var>, Sum)> {
-        let (mut vars, mut all) = (Vec::new(), Sum::default());
+    /// A term that is an argument or an index. Letters of words in it multiply what is given of a letter around it.
+    fn placed(&mut self) -> Read<Vec<Sum>> {
+        self.places += 1;
+        let result = if self.places > MOST_PLACES { Err("words nested too deep".into()) } else { self.term(0) };
+        self.places -= 1;
+        result
+    }
+
+    /// Variables for arguments or indices on some tracks, and what is given of them, for each choice of letters of words in
+    /// them.
+    fn places(&mut self, tracks: &[Track], [open, between, close]: [&str; 3]) -> Read<Vec<(Vec<Var>, Sum)>> {
+        let mut all = vec![(Vec::new(), Sum::default())];
         for (i, track) in tracks.iter().enumerate() {
             let before = if i == 0 { open } else { between };
             before.char_indices().try_for_each(|(at, c)| self.expect(&before[at..at + c.len_utf8()]))?;
             let after = self.tokens.get(self.at + 1).map_or("", |token| &token.text);
             if is_variable(self.peek()) && [",", ")", "]"].contains(&after) {
                 let name = self.next()?.text;
-                vars.push(self.find(&name, track)?);
+                let var = self.find(&name, track)?;
+                all.iter_mut().for_each(|case| case.0.push(var));
                 continue;
             }
             let own = self.system();
             let system = if track.kind == Kind::Words { self.systems.get(&own)? } else { track.clone() };
-            let cases = self.term(0)?;
-            let [sum] = &cases[..] else { return Err("a word in an argument".into()) };
-            if sum.system.as_ref().is_some_and(|own| *own != system) || sum.has_letter {
-                return Err(format!("a term that is not in {} is on a track of that system", system.name));
+            let (known, sums) = (std::mem::take(&mut all), self.placed()?);
+            within_cases(known.len() * sums.len())?;
+            for sum in sums {
+                if sum.system.as_ref().is_some_and(|own| *own != system) {
+                    return Err(format!("a term that is not in {} is on a track of that system", system.name));
+                }
+                let sum = self.part(sum)?;
+                if sum.is_less {
+                    return Err("a negative number where there are none".into());
+                }
+                let var = self.fresh("", Some(system.clone()));
+                let equal = Sum { terms: BTreeMap::from([(var, -1)]), system: Some(system.clone()), ..Sum::default() };
+                let is_it = equal.plus(&Sum { given: Vec::new(), ..sum.clone() }, 1)?.compared(Compare::Equal, 0)?;
+                for (mut vars, mut given) in known.iter().cloned() {
+                    vars.push(var);
+                    given.given.extend(sum.given.iter().chain([&is_it]).cloned());
+                    given.bound.extend(sum.bound.iter().chain([&var]));
+                    all.push((vars, given));
+                }
             }
-            let mut sum = self.part(sum.clone())?;
-            if sum.is_less {
-                return Err("a negative number where there are none".into());
-            }
-            let var = self.fresh("", Some(system.clone()));
-            vars.push(var);
-            all.given.append(&mut sum.given);
-            all.bound.extend(sum.bound.iter().chain([&var]));
-            let equal = Sum { terms: BTreeMap::from([(var, -1)]), system: Some(system), ..Sum::default() };
-            all.given.push(equal.plus(&sum, 1)?.compared(Compare::Equal, 0)?);
         }
         if tracks.is_empty() {
             self.expect(open)?;
         }
         self.expect(close)?;
-        Ok((vars, all))
+        Ok(all)
     }
 
     /// A term of operators that bind as strongly as those of a level, or more, for each choice of letters of words in it.
@@ -459,6 +480,7 @@ impl<'a> Reader<'a> {
         let mut left = self.term(level + 1)?;
         while let Some(op) = self.operator(operators) {
             let right = self.term(level + 1)?;
+            within_cases(left.len() * right.len())?;
             let mut cases = Vec::new();
             for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
                 let (a, b) = (self.part(a.clone())?, self.part(b.clone())?);
@@ -523,10 +545,12 @@ impl<'a> Reader<'a> {
             _ if self.peek() == "[" => {
                 let word = self.names.word(text.trim_start_matches('.'))?;
                 let word = if self.family.is_some() { of_words(&word) } else { word };
-                let (vars, sum) = self.places(&word.tracks, ["[", "][", "]"])?;
+                let places = self.places(&word.tracks, ["[", "][", "]"])?;
                 let letters: BTreeSet<i64> = word.outputs.iter().copied().collect();
                 let case = |letter: i64| {
-                    let given = vec![sum.with_given(Core::Table(word.clone(), letter, vars.clone()))];
+                    let is_it =
+                        |(vars, sum): &(Vec<Var>, Sum)| sum.with_given(Core::Table(word.clone(), letter, vars.clone()));
+                    let given = vec![Core::or(places.iter().map(is_it))];
                     Sum { constant: letter, own: own.clone(), given, has_letter: true, ..Sum::default() }
                 };
                 Ok(letters.into_iter().map(case).collect())

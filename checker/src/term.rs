@@ -29,6 +29,16 @@ pub fn within(number: Option<i64>) -> Read<i64> {
     number.ok_or_else(|| "a number of more than 60 bits".into())
 }
 
+/// Choices of letters of words in one comparison: each is a formula.
+const MOST_CASES: usize = 1 << 16;
+
+pub fn within_cases(cases: usize) -> Read<()> {
+    if cases > MOST_CASES {
+        return Err("too many letters of words in one comparison".into());
+    }
+    Ok(())
+}
+
 impl Sum {
     pub fn is_plain(&self) -> bool {
         self.terms.is_empty() && !self.has_letter

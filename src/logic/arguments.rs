@@ -7,13 +7,11 @@ use crate::syntax::ast::{Name, TermId};
 use crate::syntax::{Diagnostic, Span};
 use crate::words::WordFamily;
 
-use super::atoms::Side;
 use super::builder::Builder;
 use super::environment::Function;
-use super::ir::{Expr, ExprRef, Kind, Stored};
+use super::ir::{ExprRef, Stored};
 use super::statement::ResolveError;
 use super::unknown::{REDEFINED, system_at, told_apart};
-use super::word_cases::Case;
 
 impl Builder<'_> {
     /// What a function is on arguments with these ranges, and the systems of those that are numbers. It is called by its
@@ -82,7 +80,6 @@ impl Builder<'_> {
         id: TermId,
         (family, name, indices): (&Arc<WordFamily>, &Name, &[TermId]),
         wanted: &dyn Fn(i64) -> bool,
-        case: &Case,
     ) -> Result<ExprRef, ResolveError> {
         let mut ranges = Vec::with_capacity(indices.len());
         for (i, (track, &index)) in family.tracks().iter().zip(indices).enumerate() {
@@ -99,9 +96,6 @@ impl Builder<'_> {
         let (function, shown) = self.workspace.family_selection(family, &name.text, wanted);
         let (mut table, _) = self.table_of(&function, (&name.text, shown), span, (&ranges, indices))?;
         table.of_words = of_words;
-        let mut side = Side::default();
-        let (vars, placed) = self.places(indices, &ranges, case, &mut side)?;
-        let atom = Expr::new(Kind::Relation(table, vars));
-        Ok(if of_words { side.around_words(atom, placed) } else { side.around(atom) })
+        self.at_places(span, indices, &ranges, (table, None))
     }
 }

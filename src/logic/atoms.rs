@@ -18,17 +18,18 @@ use crate::budget::Halt;
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
+use crate::tuning::logic::atoms::WORD_COMBINATIONS;
 use crate::tuning::logic::nesting::TERM_LEVELS;
 use crate::words::Indexed;
 
 use super::builder::Builder;
 use super::comparison::as_atom;
 use super::environment::{Function, FunctionKind};
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Stored, Var};
 use super::linear_form::LinearForm;
 use super::statement::ResolveError;
 use super::unknown::{system_at, told_apart};
-use super::word_cases::Case;
+use super::word_cases::{WordCase, WordValues};
 
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
@@ -96,50 +97,31 @@ impl Builder<'_> {
         left: TermId,
         right: TermId,
     ) -> Result<ExprRef, ResolveError> {
+        self.inner_cases = 0;
         let system = self.arithmetic_system(&[left, right])?;
-        let words = self.words_in(&[left, right])?;
+        let words = self.words_in(&[left, right]);
         if words.is_empty() {
             let side = Side { system, ..Side::default() };
-            return self.compare_in_case(op, left, right, &Case::new(), side);
+            return self.compare_in_case(op, left, right, &WordValues::new(), side);
         }
         let span = self.formula[id].span;
-        let compared = match system {
-            None => Some(self.word_comparison(span, (op, left, right), &words)?),
-            Some(_) => None,
-        };
-        let is_nested = words.iter().any(|&word| words.iter().any(|&other| self.is_inside(other, word)));
-        if let Some(compared) = compared.as_ref().filter(|_| !is_nested) {
-            return self.decision(span, compared);
-        }
-        let mut cases = Vec::new();
-        for case in self.cases(span, &words)? {
-            let side = Side { system: system.clone(), ..self.in_case(&words, &case)? };
-            cases.push(match &compared {
-                None => self.compare_in_case(op, left, right, &case, side)?,
-                Some(compared) => side.around(Expr::truth(compared.holds(&case))),
-            });
+        let Some(system) = system else { return self.compare_words(span, (op, left, right), &words) };
+        let known = self.cases_of_sum(span, &[(left, 1), (right, -1)], system.is_signed())?;
+        let mut cases = Vec::with_capacity(known.len());
+        for WordCase { conditions, values } in known {
+            let side = Side { system: Some(system.clone()), conditions, ..Side::default() };
+            cases.push(self.compare_in_case(op, left, right, &values, side)?);
         }
         Ok(Expr::or(cases))
     }
 
-    /// The condition that the words have the values of `case`.
-    fn in_case(&mut self, words: &[TermId], case: &Case) -> Result<Side, ResolveError> {
-        let mut side = Side::default();
-        for &word in words {
-            let value = case[&word];
-            let selected = self.selected(word, &|v| v == value, case)?;
-            side.conditions.push(selected);
-        }
-        Ok(side)
-    }
-
-    /// `left op right` where the words have the values of `case`.
+    /// `left op right` where the words have these values.
     fn compare_in_case(
         &mut self,
         op: Comparison,
         left: TermId,
         right: TermId,
-        case: &Case,
+        case: &WordValues,
         mut side: Side,
     ) -> Result<ExprRef, ResolveError> {
         let (small, large, compare, offset) = as_atom(op, left, right);
@@ -215,23 +197,12 @@ impl Builder<'_> {
         let shown = format!("${}", name.text);
         let (table, systems) =
             self.table_of(function, (&shown, format!("{shown}(%)")), name.span, (&ranges, arguments))?;
-        let of_words = table.of_words;
-        let shift = if of_words { None } else { self.shift_of(&systems, &table.dfa)? };
-        let words = self.words_in(arguments)?;
+        let shift = if table.of_words { None } else { self.shift_of(&systems, &table.dfa)? };
         if table.dfa.is_empty() {
             return Ok(Expr::truth(false));
         }
-        let mut cases = Vec::new();
-        for case in self.cases(name.span, &words)? {
-            let mut side = self.in_case(&words, &case)?;
-            let (vars, placed) = self.places(arguments, &ranges, &case, &mut side)?;
-            cases.push(match shift {
-                Some(from) => side.around(shifted(vars[from], vars[1 - from])),
-                None if of_words => side.around_words(Expr::new(Kind::Relation(table.clone(), vars)), placed),
-                None => side.around(Expr::new(Kind::Relation(table.clone(), vars))),
-            });
-        }
-        Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
+        self.inner_cases = 0;
+        self.at_places(name.span, arguments, &ranges, (table, shift))
     }
 
     /// The track of a relation `y = shift(x)` on which `x` stands, if the relation is that one, whatever it is called.
@@ -249,20 +220,15 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// The word term's value satisfies `wanted`; the words in its indices have the values of `case`.
-    pub(super) fn selected(
-        &mut self,
-        id: TermId,
-        wanted: &dyn Fn(i64) -> bool,
-        case: &Case,
-    ) -> Result<ExprRef, ResolveError> {
+    /// The word term's value satisfies `wanted`.
+    pub(super) fn selected(&mut self, id: TermId, wanted: &dyn Fn(i64) -> bool) -> Result<ExprRef, ResolveError> {
         let word = self.words[&id].clone();
         let TermKind::Word { word: name, indices } = &self.formula[id].kind else {
             unreachable!("only word terms are looked up")
         };
         let word = match word {
             Indexed::Word(word) => word,
-            Indexed::Family(family) => return self.selected_of_family(id, (&family, name, indices), wanted, case),
+            Indexed::Family(family) => return self.selected_of_family(id, (&family, name, indices), wanted),
         };
         for (i, (system, &index)) in word.systems.iter().zip(indices).enumerate() {
             if let Some(own) = self.arithmetic_system(&[index])?
@@ -273,10 +239,41 @@ impl Builder<'_> {
             }
         }
         let table = self.workspace.selection(&word, &name.text, wanted);
-        let mut side = Side::default();
         let ranges: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
-        let (vars, _) = self.places(indices, &ranges, case, &mut side)?;
-        Ok(side.around(Expr::new(Kind::Relation(table, vars))))
+        self.at_places(self.formula[id].span, indices, &ranges, (table, None))
+    }
+
+    /// A relation between terms; a shift leads from one of its tracks to the other.
+    pub(super) fn at_places(
+        &mut self,
+        span: Span,
+        terms: &[TermId],
+        ranges: &[TrackKind],
+        (table, shift): (Stored, Option<usize>),
+    ) -> Result<ExprRef, ResolveError> {
+        let known = match (terms, ranges) {
+            ([term], [range]) => {
+                let is_signed = range.system().is_some_and(|system| system.is_signed());
+                self.cases_of_sum(span, &[(*term, 1)], is_signed)?
+            }
+            _ => self.cases(span, &self.words_in(terms))?,
+        };
+        // Words in indices of words in indices multiply them.
+        self.inner_cases += known.len().saturating_sub(1);
+        if self.inner_cases > WORD_COMBINATIONS {
+            return Err(self.too_many_cases(span));
+        }
+        let mut cases = Vec::with_capacity(known.len());
+        for WordCase { conditions, values } in known {
+            let mut side = Side { conditions, ..Side::default() };
+            let (vars, placed) = self.places(terms, ranges, &values, &mut side)?;
+            cases.push(match shift {
+                Some(from) => side.around(shifted(vars[from], vars[1 - from])),
+                None if table.of_words => side.around_words(Expr::new(Kind::Relation(table.clone(), vars)), placed),
+                None => side.around(Expr::new(Kind::Relation(table.clone(), vars))),
+            });
+        }
+        Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
     }
 
     /// A variable for each term: itself, or a fresh one that equals it; and those that are fresh.
@@ -284,7 +281,7 @@ impl Builder<'_> {
         &mut self,
         terms: &[TermId],
         ranges: &[TrackKind],
-        case: &Case,
+        case: &WordValues,
         side: &mut Side,
     ) -> Result<(Vec<Var>, Vec<Var>), ResolveError> {
         let mut vars = Vec::with_capacity(terms.len());
@@ -317,7 +314,7 @@ impl Builder<'_> {
     fn linear_form(
         &mut self,
         id: TermId,
-        case: &Case,
+        case: &WordValues,
         side: &mut Side,
         depth: usize,
     ) -> Result<LinearForm, ResolveError> {

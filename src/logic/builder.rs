@@ -44,6 +44,8 @@ pub(super) struct Builder<'a> {
     pub(super) binders: HashMap<FormulaId, Vec<Var>>,
     pub(super) functions: HashMap<FormulaId, Arc<Function>>,
     pub(super) words: HashMap<TermId, Indexed>,
+    /// Cases that the words in arguments and indices of the atom have had so far.
+    pub(super) inner_cases: usize,
 }
 
 /// A formula under construction: chains of one connective are kept open, or long ones would be copied at each step.

@@ -74,6 +74,7 @@ pub fn resolve(
             binders,
             functions,
             words,
+            inner_cases: 0,
         };
         return builder.build(free);
     }

@@ -1,4 +1,4 @@
-//! Comparisons of word values and constants, as decision diagrams (Bryant 1986; with numbers at the leaves: Bahar, Frohm,
+//! Sums and comparisons of word values and constants, as decision diagrams (Bryant 1986; with numbers at the leaves: Bahar, Frohm,
 //! Gaona, Hachtel, Macii, Pardo, Somenzi 1993).
 //!
 //! Each word is a level, each of its values a branch, and a leaf is the value of a term over the integers. Terms are made
@@ -7,7 +7,7 @@
 //! are built as relations. Bad where all combinations of values differ, as in `T[a]+2*T[b]+4*T[c]`, or where there are
 //! many variables: beyond a limit the comparison is refused.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -22,7 +22,7 @@ use super::builder::Builder;
 use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, Stored};
 use super::statement::ResolveError;
-use super::word_cases::Case;
+use super::word_cases::{WordCase, WordValues};
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Node {
@@ -117,20 +117,44 @@ impl Diagrams {
 }
 
 /// The diagrams of one comparison, and the words that they ask, in the order of their terms.
-pub(super) struct WordComparison {
+struct WordComparison {
     diagrams: Diagrams,
     words: Vec<(TermId, Vec<i64>)>,
     truth: usize,
 }
 
 impl WordComparison {
-    /// Whether it is true where the words have these values.
-    pub(super) fn holds(&self, case: &Case) -> bool {
-        let value_of = |node, (place, (word, values)): (usize, &(TermId, Vec<i64>))| {
-            let value = values.iter().position(|value| *value == case[word]).expect("a case has values of the words");
-            self.diagrams.child(node, place, value)
-        };
-        !self.is_false(self.words.iter().enumerate().fold(self.truth, value_of))
+    /// The diagram of a sum of all words.
+    fn sums(&mut self, summands: &[(TermId, BigInt)]) -> Result<usize, Refusal> {
+        let mut sums = self.diagrams.leaf(0)?;
+        for (place, (word, values)) in self.words.iter().enumerate() {
+            let (_, factor) = summands.iter().find(|summand| summand.0 == *word).expect("each word is a summand");
+            let letters = self.diagrams.word(place, values)?;
+            sums = self.diagrams.apply((sums, letters), &|a, b| Some(a + b * factor), &mut HashMap::new())?;
+        }
+        Ok(sums)
+    }
+
+    /// The leaves below a node, with values of the words that lead there.
+    fn ends(&self, top: usize) -> Vec<(usize, WordValues)> {
+        let any = |(word, values): &(TermId, Vec<i64>)| Some((*word, *values.first()?));
+        let first: WordValues = self.words.iter().filter_map(any).collect();
+        let (mut found, mut seen, mut pending) = (Vec::new(), HashSet::from([top]), vec![(top, first)]);
+        while let Some((node, values)) = pending.pop() {
+            let Node::Branch(place, children) = &self.diagrams.nodes[node] else {
+                found.push((node, values));
+                continue;
+            };
+            let (word, own) = &self.words[*place];
+            for (&child, &value) in children.iter().zip(own).rev() {
+                if seen.insert(child) {
+                    let mut values = values.clone();
+                    values.insert(*word, value);
+                    pending.push((child, values));
+                }
+            }
+        }
+        found
     }
 
     /// Whether the comparison is false whatever values the words have that a node asks: a diagram has no node all of whose
@@ -142,26 +166,50 @@ impl WordComparison {
 
 impl Builder<'_> {
     /// `left op right` over the integers, where outside of indices only words and constants stand.
-    pub(super) fn word_comparison(
-        &self,
+    pub(super) fn compare_words(
+        &mut self,
         span: Span,
         (op, left, right): (Comparison, TermId, TermId),
         words: &[TermId],
-    ) -> Result<WordComparison, ResolveError> {
-        let mut made = WordComparison {
-            diagrams: Diagrams::default(),
-            words: words.iter().map(|word| (*word, self.words[word].values())).collect(),
-            truth: 0,
-        };
-        // Diagrams are gone through by recursion.
-        if words.len() > TERM_LEVELS {
-            return Err(self.refused(span, Refusal::TooLarge));
-        }
+    ) -> Result<ExprRef, ResolveError> {
+        let mut made = self.comparison_of(span, words)?;
         let [a, b] = [self.values_of(left, &mut made, 0)?, self.values_of(right, &mut made, 0)?];
         let truth = |a: &BigInt, b: &BigInt| Some(BigInt::from(u8::from(compare(op, a, b))));
         made.truth =
             made.diagrams.apply((a, b), &truth, &mut HashMap::new()).map_err(|refusal| self.refused(span, refusal))?;
-        Ok(made)
+        self.decision(span, &made)
+    }
+
+    /// A case for each sum that the words may have, each with its factor.
+    pub(super) fn cases_by_sum(
+        &mut self,
+        span: Span,
+        words: &[TermId],
+        summands: &[(TermId, BigInt)],
+    ) -> Result<Vec<WordCase>, ResolveError> {
+        let mut made = self.comparison_of(span, words)?;
+        let sums = made.sums(summands).map_err(|refusal| self.refused(span, refusal))?;
+        let ends = made.ends(sums);
+        if ends.len() > atoms::WORD_COMBINATIONS {
+            return Err(self.refused(span, Refusal::TooLarge));
+        }
+        let mut cases = Vec::with_capacity(ends.len());
+        for (end, values) in ends {
+            let is_it = |a: &BigInt, b: &BigInt| Some(BigInt::from(u8::from(a == b)));
+            let truth = made.diagrams.apply((sums, end), &is_it, &mut HashMap::new());
+            made.truth = truth.map_err(|refusal| self.refused(span, refusal))?;
+            cases.push(WordCase { conditions: vec![self.decision(span, &made)?], values });
+        }
+        Ok(cases)
+    }
+
+    fn comparison_of(&self, span: Span, words: &[TermId]) -> Result<WordComparison, ResolveError> {
+        // Diagrams are gone through by recursion.
+        if words.len() > TERM_LEVELS {
+            return Err(self.refused(span, Refusal::TooLarge));
+        }
+        let words = words.iter().map(|word| (*word, self.words[word].values())).collect();
+        Ok(WordComparison { diagrams: Diagrams::default(), words, truth: 0 })
     }
 
     fn refused(&self, span: Span, refusal: Refusal) -> ResolveError {
@@ -203,8 +251,8 @@ impl Builder<'_> {
     }
 
     /// The disjunction over the values of the words for which the comparison is true; values of a word that leave the
-    /// same rest are one case. No word indexes another.
-    pub(super) fn decision(&mut self, span: Span, compared: &WordComparison) -> Result<ExprRef, ResolveError> {
+    /// same rest are one case.
+    fn decision(&mut self, span: Span, compared: &WordComparison) -> Result<ExprRef, ResolveError> {
         if compared.is_false(compared.truth) {
             return Ok(Expr::truth(false));
         }
@@ -236,7 +284,7 @@ impl Builder<'_> {
         let (mut cases, mut paths) = (Vec::new(), 0);
         for (child, values) in groups {
             if !compared.is_false(child) {
-                let selected = self.selected(*word, &|value| values.contains(&value), &Case::new())?;
+                let selected = self.selected(*word, &|value| values.contains(&value))?;
                 let rest = self.decided(span, compared, (place + 1, child), done)?;
                 cases.push(Expr::and(vec![selected, rest.expr]));
                 paths += rest.paths;

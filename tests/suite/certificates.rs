@@ -29,6 +29,9 @@ pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     theorem alternate \"?msd_fib Ax Ey y>x & (Az z>y => (Eu u>z & W[u]=@1))\":\n\
     theorem first \"?msd_fib W[0]=@0 & W[1]=@1 & W[2]=@0\":\n\
     theorem below \"?msd_fib Ai i>=1 => (W[i-1]=@1 => W[i]=@0)\":\n\
+    theorem inner \"?msd_fib Ai W[W[i]+W[i+1]]=@1 => W[i]!=W[i+1]\":\n\
+    theorem given \"?msd_fib Ai $half(W[i]+W[i+1]) <=> W[i]=W[i+1]\":\n\
+    theorem weights \"?msd_fib Ai,n n=W[i]+W[i+1]+W[i+2] => n=1 | n=2\":\n\
     theorem third \"?msd_2 Ax x/3*3<=x & x<x/3*3+3\":\n\
     theorem tied \"?msd_fib Ax,y ($half(x) & $least(x) & $half(y) & ~(x=0 & y=0) & ~(x=2 & y=4)) => x+y>=2\":\n\
     theorem spaced \"?msd_fib An $apart(n)\":\n\
@@ -194,6 +197,9 @@ fn a_statement_that_is_changed_is_not_accepted() {
     for (old, new, name) in [
         ("~(x=0 & y=0)", "~(x=0 & y=2)", "theorem tied"),
         ("W[0]=@0 & W[1]=@1", "W[0]=@0 & W[1]=@0", "theorem first"),
+        ("W[W[i]+W[i+1]]=@1", "W[W[i]+W[i+1]]=@0", "theorem inner"),
+        ("$half(W[i]+W[i+1])", "$half(W[i]+W[i+2])", "theorem given"),
+        ("n=1 | n=2", "n=1 | n=3", "theorem weights"),
         ("refute larger", "theorem larger", "theorem larger"),
         ("theorem third \"?msd_2 Ax x/3*3<=x", "theorem third \"?msd_2 Ax x/3*3<x", "theorem third"),
         ("$pairs(n) <=> n>=3", "$pairs(n) <=> n>=2", "theorem some"),

@@ -42,6 +42,7 @@ mod kills;
 mod language;
 mod lateness;
 mod lateness_commands;
+mod letters;
 mod library;
 mod limits;
 mod lints;

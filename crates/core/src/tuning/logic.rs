@@ -27,8 +27,8 @@ pub mod atoms {
     pub const COEFFICIENT_BITS: u64 = 256;
     /// Bits of the pieces of a coefficient beyond [`LARGEST_NUMBER`], below which each piece stays. Not measured.
     pub const PIECE_BITS: u32 = 30;
-    /// Combinations of word values in one atom that has other numbers too, or one of whose words indexes another: each is
-    /// an atom; beyond, it is refused. Not measured.
+    /// Cases of one atom that reads words and has other numbers too, each of which is an atom: sums of the words' values,
+    /// or their combinations where more than the sum matters. Beyond, it is refused. Not measured.
     pub const WORD_COMBINATIONS: usize = 4096;
     /// Nodes of the decision diagrams of one comparison of word values; beyond, it is refused. Not measured.
     pub const WORD_DECISIONS: usize = 262_144;
