@@ -368,6 +368,17 @@ fn cache(bytes: &[u8]) {
             assert_eq!(cache.read(&other, &budget()), Some(read));
         }
     }
+    // Files of others are left alone.
+    let foreign = folder.path().join("07.relation");
+    std::fs::write(&foreign, bytes).expect("a file");
+    let cache = CacheFolder::existing(folder.path()).expect("a folder");
+    for entry in cache.entries().expect("a folder") {
+        let is_named = entry.path.ends_with(&name);
+        assert!(!is_named || cache.is_intact(&entry, &budget()) == cache.read(&key, &budget()).is_some());
+        cache.remove(&entry).expect("a file");
+    }
+    assert_eq!(cache.entries().expect("a folder"), []);
+    assert!(foreign.exists() && cache.trouble().is_none());
 }
 
 fn seal(bytes: &[u8]) {
