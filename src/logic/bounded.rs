@@ -6,9 +6,9 @@
 //! the result is E m (m = L & D(x,m)): false where L is not positive, like the quantifier. Where the body mentions
 //! whatever the bound does and moves with t ([`Translation`]), the quantifier itself is learned.
 //!
-//! Three ways: determinize while the subsets stay few; learn the relation; or, in the caller, determinize without that
-//! limit. The first two take turns, each a little and then farther ([`bounded::STAGES`]), since nothing cheap tells
-//! which is the right one. All lead to the same minimal automaton.
+//! Three [strategies](super::strategy) take turns: determinize while the subsets stay few ([`few_subsets`](super::few_subsets)),
+//! give names to sums ([`abstract_terms`](super::abstract_terms)), learn the relation ([`learned`](super::learned)). If none
+//! ends within its shares, the caller determinizes without a limit. All lead to the same minimal automaton.
 //!
 //! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant
 //! digit first. Where numbers may be negative, the body has to say that t is not, for below a bound there are
@@ -16,46 +16,55 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Classification, Dfa, Nfa, Product, StoredAutomaton, Teacher, minimal};
+use crate::automata::{Classification, Dfa, Nfa, Teacher};
 use crate::budget::{Attempt, Budget, Halt};
-use crate::numeration::{Compare, Direction};
-use crate::tuning::logic::bounded::{self, Stage};
+use crate::numeration::Direction;
+use crate::tuning::logic::bounded::{self, Round};
 
+use super::abstract_terms::AbstractedTerms;
 use super::bound::Bounded;
 use super::build::{Built, tracks};
 use super::engine::Engine;
-use super::frame::Frame;
 use super::induction::Induction;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, Var};
 use super::lazy_body::LazyBody;
 use super::tactics::Tactic;
-use super::trace::{Method, Share};
 use super::translation::Translation;
 
-/// What is kept of the tactics from stage to stage.
-struct BoundedState {
-    /// Whether the body is not built.
-    is_large: bool,
+/// A bounded quantifier, and what its strategies have found of it so far.
+pub(super) struct BoundedQuantifier<'a> {
+    pub(super) vars: &'a [Var],
+    pub(super) body: &'a ExprRef,
+    pub(super) parts: Bounded,
+    /// What learns, and need not be trusted.
+    pub(super) learner: Learner<'a>,
+    /// Whether numbers may be negative.
+    is_signed: bool,
+    /// Whether the body has too many states to be built only to learn from it; none if that was not asked.
+    is_large: Option<bool>,
+    /// The names for sums; none if these were not looked for.
+    named: Option<Option<Arc<AbstractedTerms>>>,
     /// The body and the bound with the bound variable forgotten, and the variables left.
-    nfa: Option<(Nfa, Vec<Var>)>,
+    pub(super) forgotten: Option<(Nfa, Vec<Var>)>,
     /// Whether there is none that is small enough.
-    is_hopeless: bool,
+    pub(super) is_hopeless: bool,
     /// What is learned.
     below: Option<Below>,
 }
 
 /// D(x,m), or the quantifier where the body moves with t: what it is told by, and its variables.
-struct Below {
-    induction: Induction,
+pub(super) struct Below {
+    pub(super) induction: Induction,
     /// The last one is t, for m, in D(x,m).
-    vars: Vec<Var>,
-    is_moved: bool,
-    /// What was found before a stage was over.
-    known: Classification,
+    pub(super) vars: Vec<Var>,
+    pub(super) is_moved: bool,
+    /// What was found before a share was spent.
+    pub(super) known: Classification,
 }
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
-type Learner<'a> = &'a dyn Fn(&mut Classification, &mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
+pub(super) type Learner<'a> =
+    &'a dyn Fn(&mut Classification, &mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
 
 impl Engine<'_> {
     /// `E vars body`, if it is a bounded quantifier and one of the cheap tactics leads to its automaton.
@@ -73,171 +82,25 @@ impl Engine<'_> {
         if !tactics.has(Tactic::Induction) || body.free().iter().any(is_lsd) {
             return Ok(None);
         }
-        let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
+        let Some(parts) = Bounded::of(vars, body) else { return Ok(None) };
         // Of all integers infinitely many are below a bound, and sums that get names would have more cases.
         let is_signed = body.free().iter().any(|&var| self.system(var).is_signed());
-        if is_signed && !bounded.is_above_zero() {
+        if is_signed && !parts.is_above_zero() {
             return Ok(None);
         }
-        // The first stage would end before it had read one row, and the body on all its tracks has as many edges.
-        let is_wide = !tactics.by_induction_alone && self.letters(body.free()) > bounded::STAGES[0].members;
-        if is_wide
-            && !is_signed
-            && tactics.has(Tactic::AbstractTerms)
-            && let Some(named) = self.abstracted_terms(bounded.t, vars, body).filter(|named| !named.increases_arity)
-        {
-            return self.by_abstract_terms(&named).map(Some);
-        }
-        let stages = if tactics.by_induction_alone {
-            &bounded::STAGES[bounded::STAGES.len() - 1..]
-        } else {
-            &bounded::STAGES[..]
+        let mut quantifier = BoundedQuantifier {
+            vars,
+            body,
+            parts,
+            learner,
+            is_signed,
+            is_large: None,
+            named: None,
+            forgotten: None,
+            is_hopeless: false,
+            below: None,
         };
-        let mut state =
-            BoundedState { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
-        for (i, stage) in stages.iter().enumerate() {
-            let learned = if tactics.by_induction_alone {
-                Attempt::Done(self.learned(learner, &bounded, stage, &mut state)?)
-            } else {
-                // Where the body is large its subsets are seldom few.
-                if tactics.has(Tactic::FewSubsets) && (i > 0 || !state.is_large) {
-                    let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut state);
-                    let share = Share::Members(stage.members);
-                    if let Attempt::Done(built) = self.attempt(Tactic::FewSubsets, share, few)? {
-                        return Ok(Some(built));
-                    }
-                }
-                if i == 0
-                    && !is_signed
-                    && tactics.has(Tactic::AbstractTerms)
-                    && let Some(named) = self.abstracted_terms(bounded.t, vars, body)
-                {
-                    if named.increases_arity
-                        && let Some(built) = self.retry_larger_limit(vars, body, &bounded, &mut state)?
-                    {
-                        return Ok(Some(built));
-                    }
-                    return self.by_abstract_terms(&named).map(Some);
-                }
-                let share = Share::Learning(stage.states, stage.questions);
-                self.attempt(Tactic::Induction, share, |engine| engine.learned(learner, &bounded, stage, &mut state))?
-            };
-            let Attempt::Done(relation) = learned else { continue };
-            let Some(relation) = relation else { return Ok(None) };
-            self.workspace.trace.by(Method::Induction);
-            self.workspace.trace.explored(relation.dfa.states());
-            let is_moved = state.below.as_ref().is_some_and(|below| below.is_moved);
-            return Ok(Some(self.reattach_bound(&bounded, relation, is_moved)?));
-        }
-        Ok(None)
-    }
-
-    /// The relation by subsets, if they have no more than so many members.
-    fn few_subsets(
-        &mut self,
-        vars: &[Var],
-        body: &ExprRef,
-        bounded: &Bounded,
-        stage: &Stage,
-        state: &mut BoundedState,
-    ) -> Result<Built, Halt> {
-        if state.nfa.is_none() {
-            state.nfa = Some(self.forgetting(vars, body, bounded, stage, state)?);
-        }
-        let (nfa, kept) = state.nfa.as_ref().expect("made above");
-        // Each state is a member of some subset, but for those beside a universal one: where all edges are too many, all that
-        // would be followed mostly are, and to begin is not free.
-        if nfa.transitions().len() > stage.members {
-            return Err(Halt::TooLarge);
-        }
-        self.determinized(nfa, kept.clone(), None, stage.members)
-    }
-
-    /// The relation by subsets, if the parts of the body are not large and the subsets are few in the second stage: tried before
-    /// a relation with a track more is built, which has far more states.
-    fn retry_larger_limit(
-        &mut self,
-        vars: &[Var],
-        body: &ExprRef,
-        bounded: &Bounded,
-        state: &mut BoundedState,
-    ) -> Result<Option<Built>, Halt> {
-        let (stage, budget) = (&bounded::STAGES[1], self.budget.tightened(bounded::AS_WRITTEN_STATES));
-        let few = |engine: &mut Engine| {
-            // The workspace keeps the parts.
-            engine.below(bounded, stage, state)?;
-            engine.few_subsets(vars, body, bounded, stage, state)
-        };
-        let share = Share::Members(stage.members);
-        Ok(Engine::new(self.workspace, self.variables, &budget).attempt(Tactic::FewSubsets, share, few)?.done())
-    }
-
-    /// The body and the bound with the bound variable forgotten, made once.
-    fn forgetting(
-        &mut self,
-        vars: &[Var],
-        body: &ExprRef,
-        bounded: &Bounded,
-        stage: &Stage,
-        state: &mut BoundedState,
-    ) -> Result<(Nfa, Vec<Var>), Halt> {
-        if std::mem::replace(&mut state.is_hopeless, true) {
-            return Err(Halt::TooLarge);
-        }
-        if !bounded.others.is_empty() {
-            return self.projected(vars, body);
-        }
-        if state.is_large {
-            let budget = self.budget.tightened(bounded::JOINED_STATES);
-            return Engine::new(self.workspace, self.variables, &budget).projected(vars, body);
-        }
-        let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) else {
-            return self.with_bound(vars, body, bounded);
-        };
-        // D is the relation, and what tells its members is the automaton of the body and the bound.
-        let below = self.below(bounded, stage, state)?;
-        let mut kept = below.vars.clone();
-        *kept.last_mut().expect("the track of the bound") = n;
-        let Some(nfa) = below.induction.whole() else {
-            // There may be one in the next stage.
-            state.is_hopeless = false;
-            return Err(Halt::TooLarge);
-        };
-        Ok((nfa, kept))
-    }
-
-    /// The body, the bound and what stands beside them, with the bound variable forgotten. What their product does not tell
-    /// apart, or leads nowhere, would multiply the subsets: so it is minimized, and may not be large.
-    fn with_bound(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded) -> Result<(Nfa, Vec<Var>), Halt> {
-        let mut parts = vec![self.relation(&conjunction(&bounded.body))?];
-        parts.push(self.relation(&Expr::new(Kind::Linear(bounded.bound.clone())))?);
-        for part in &bounded.beside {
-            parts.push(self.relation(part)?);
-        }
-        let kept = self.kept(vars, body);
-        let frame = Frame::new(self.variables, &[&kept[..], &[bounded.t]].concat())?;
-        let table = |part: Built| StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]));
-        let tables = parts.into_iter().map(|part| Box::new(table(part)) as _).collect();
-        let whole = Product::new(tables, Vec::new());
-        let budget = self.budget.tightened(bounded::JOINED_STATES);
-        let (dfa, _) = minimal(whole, frame.layout(), frame.layout().slots(), &budget)?;
-        let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
-        Ok((self.forgotten(&built, &kept), kept))
-    }
-
-    /// The relation D(x,m), its last track m under the name of t, or the quantifier; `None` if what was learned is not proved.
-    fn learned(
-        &mut self,
-        learner: Learner,
-        bounded: &Bounded,
-        stage: &Stage,
-        state: &mut BoundedState,
-    ) -> Result<Option<Built>, Halt> {
-        let budget = self.budget.tightened(stage.states);
-        let Below { induction, vars, known, .. } = self.below(bounded, stage, state)?;
-        induction.limit(stage.edges);
-        let relation = learner(known, induction, stage.questions, &budget)?;
-        Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
+        self.take_turns(&mut quantifier)
     }
 
     /// Whether the body, with no other bound variable, has too many states to be built only to learn from it.
@@ -256,26 +119,12 @@ impl Engine<'_> {
         Ok(matches!(built, Attempt::TooLarge))
     }
 
-    /// How many letters there are on the tracks of these variables.
-    fn letters(&self, vars: &[Var]) -> usize {
-        vars.iter().map(|&var| self.variables.range(var).size() as usize).fold(1, usize::saturating_mul)
-    }
-
-    /// What is learned.
-    fn below<'w>(
-        &mut self,
-        bounded: &Bounded,
-        stage: &Stage,
-        state: &'w mut BoundedState,
-    ) -> Result<&'w mut Below, Halt> {
-        let known = state.below.take().filter(|below| !below.induction.may_be_built_within(stage.whole));
-        if let Some(known) = known {
-            return Ok(state.below.insert(known));
-        }
+    /// What is learned, its members told by an automaton that has no more than `whole` states.
+    fn below(&mut self, bounded: &Bounded, is_large: bool, whole: usize) -> Result<Below, Halt> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
         vars.push(bounded.t);
-        let body = self.stepped(&inner, &vars, state.is_large)?;
+        let body = self.stepped(&inner, &vars, is_large)?;
         let systems = self.systems(&vars);
         let is_natural = systems.iter().all(|system| !system.is_signed());
         let induction = if is_natural
@@ -286,12 +135,12 @@ impl Engine<'_> {
         {
             vars.pop();
             self.workspace.uses.note(Tactic::Translation);
-            Induction::moved(&body, moved, x, system, stage.whole, self.workspace, self.budget)?
+            Induction::moved(&body, moved, x, system, whole, self.workspace, self.budget)?
         } else {
-            Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?
+            Induction::new(body, &systems, whole, self.workspace, self.budget)?
         };
         let is_moved = vars.len() < systems.len();
-        Ok(state.below.insert(Below { induction, vars, is_moved, known: Classification::default() }))
+        Ok(Below { induction, vars, is_moved, known: Classification::default() })
     }
 
     /// The body over these variables, built unless it is large.
@@ -305,26 +154,51 @@ impl Engine<'_> {
         let dfa = Arc::new(built.dfa.reordered(&tracks(&built.vars, vars)));
         Ok(LazyBody::Relation(dfa, (0..vars.len()).collect(), Arc::new([])))
     }
+}
 
-    /// The quantifier, or E m (m = L & D(x,m)), with what stood beside it.
-    fn reattach_bound(&mut self, bounded: &Bounded, relation: Built, is_moved: bool) -> Result<Built, Halt> {
-        let Built { dfa, mut vars } = relation;
-        let plain = bounded.plain_bound();
-        if let Some(n) = plain {
-            *vars.last_mut().expect("the track of the bound") = n;
-        }
-        let is_whole = is_moved || plain.is_some();
-        if is_whole && bounded.beside.is_empty() {
-            return Ok(Built { dfa, vars });
-        }
-        let stored = Stored::of_numbers(dfa, "D(%)");
-        let mut parts = vec![Expr::new(Kind::Relation(stored, vars))];
-        parts.extend(bounded.beside.iter().cloned());
-        if is_whole {
-            return self.relation(&Expr::and(parts));
-        }
-        parts.push(Expr::new(Kind::Linear(LinearConstraint { compare: Compare::Equal, ..bounded.bound.clone() })));
-        self.relation(&Expr::exists(vec![bounded.t], Expr::and(parts)))
+impl BoundedQuantifier<'_> {
+    /// Whether the other strategies are switched off, and the limits of learning are those of the statement.
+    pub(super) fn is_by_induction_alone(&self, engine: &Engine<'_>) -> bool {
+        engine.workspace.tactics.by_induction_alone
+    }
+
+    /// Whether the body, with no other bound variable, has too many states to be built only to learn from it.
+    pub(super) fn is_large(&mut self, engine: &mut Engine<'_>) -> Result<bool, Halt> {
+        let is_large = match self.is_large {
+            Some(is_large) => is_large,
+            None => engine.has_large_body(&self.parts)?,
+        };
+        self.is_large = Some(is_large);
+        Ok(is_large)
+    }
+
+    /// The names for sums by which the quantifier is found, if that is promising. Of integers they would have more cases.
+    pub(super) fn abstracted_terms(&mut self, engine: &Engine<'_>) -> Option<Arc<AbstractedTerms>> {
+        let is_allowed = !self.is_signed && engine.workspace.tactics.has(Tactic::AbstractTerms);
+        let find = || engine.abstracted_terms(self.parts.t, self.vars, self.body).filter(|_| is_allowed);
+        self.named.get_or_insert_with(|| find().map(Arc::new)).clone()
+    }
+
+    /// Whether sums get names before anything else is tried: the first share of subsets would end before it had read one row, and
+    /// the body on all its tracks has as many edges.
+    pub(super) fn is_for_names_at_once(&mut self, engine: &Engine<'_>) -> bool {
+        let size = |&var: &Var| engine.variables.range(var).size() as usize;
+        let letters = self.body.free().iter().map(size).fold(1, usize::saturating_mul);
+        letters > bounded::ROUNDS[0].members
+            && self.abstracted_terms(engine).is_some_and(|named| !named.increases_arity)
+    }
+
+    /// What is learned.
+    pub(super) fn below(&mut self, engine: &mut Engine<'_>, limits: &Round) -> Result<&mut Below, Halt> {
+        let known = self.below.take().filter(|below| !below.induction.may_be_built_within(limits.whole));
+        let below = match known {
+            Some(below) => below,
+            None => {
+                let is_large = self.is_large(engine)?;
+                engine.below(&self.parts, is_large, limits.whole)?
+            }
+        };
+        Ok(self.below.insert(below))
     }
 }
 

@@ -19,7 +19,9 @@ use super::tactics::{Tactic, with_tactics};
 macro_rules! select {
     ($(
         $(#[doc = $about:literal])* $(#[cfg($when:meta)])?
-        $tactic:ident = $name:literal $(, rule($scope:ident, $module:ident::$apply:ident))?;
+        $tactic:ident = $name:literal
+        $(, rule($scope:ident, $module:ident::$apply:ident))?
+        $(, strategy($file:ident::$strategy:ident))?;
     )*) => {
         /// The rule that a tactic is, if it is one for quantifiers.
         pub(super) fn rule_of(tactic: Tactic) -> Option<Rule> {

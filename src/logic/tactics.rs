@@ -20,7 +20,7 @@
 //! | `push-bounds` | `push_bounds`, by `rewriter` |
 //! | `hoist-quantifiers` | `large_coefficients`, by `engine` and `build` |
 //! | `member-sums`, `least-window` | `member_sums` with `summands`, `least_window` |
-//! | `few-subsets`, `abstract-terms`, `induction` | `bounded`, which calls `abstract_terms` and `induction` |
+//! | `few-subsets`, `abstract-terms`, `induction` | these take turns, by `strategy`; the table names their types |
 //! | `translation`, `step-body` | `translation`, `lazy_body`, by `bounded` |
 //! | `subsets`, `reversed-subsets` | `automata::algorithms::determinize`, by `build` |
 //! | `reversed-parts` | `reversed_parts` |
@@ -33,8 +33,9 @@ use std::fmt;
 use crate::automata::Strategy;
 use crate::tuning::logic::atoms;
 
-/// Hands the table of tactics to a macro: the name of each, and for a rule for quantifiers where it is tried and the function
-/// that applies it. Rules stand in the order in which they are tried.
+/// Hands the table of tactics to a macro: the name of each, for a rule for quantifiers where it is tried and the function
+/// that applies it, and for a strategy that takes turns with others its type. Rules stand in the order in which they are tried,
+/// strategies in that of their turns.
 macro_rules! with_tactics {
     ($make:ident) => {
         $make! {
@@ -60,11 +61,11 @@ macro_rules! with_tactics {
             /// Strategy for quantifiers: windows without a member of a class are looked for behind members alone.
             LeastWindow = "least-window";
             /// Strategy for bounded quantifiers: subsets, as long as they are few.
-            FewSubsets = "few-subsets";
+            FewSubsets = "few-subsets", strategy(few_subsets::FewSubsets);
             /// Strategy for bounded quantifiers: sums of free variables get names, and the names their values afterwards.
-            AbstractTerms = "abstract-terms";
+            AbstractTerms = "abstract-terms", strategy(abstract_terms::AbstractTerms);
             /// Strategy for bounded quantifiers: the relation is learned and proved by induction on the bound.
-            Induction = "induction";
+            Induction = "induction", strategy(learned::Learned);
             /// Part of the induction: where the body moves with the bound variable the quantifier itself is learned.
             Translation = "translation";
             /// Part of the induction: the parts of a large body are stepped beside each other, and not built.
@@ -89,7 +90,9 @@ pub(super) use with_tactics;
 macro_rules! declare {
     ($(
         $(#[doc = $about:literal])* $(#[cfg($when:meta)])?
-        $tactic:ident = $name:literal $(, rule($scope:ident, $module:ident::$apply:ident))?;
+        $tactic:ident = $name:literal
+        $(, rule($scope:ident, $rules:ident::$apply:ident))?
+        $(, strategy($module:ident::$strategy:ident))?;
     )*) => {
         /// A rule or a strategy.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

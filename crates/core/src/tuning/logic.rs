@@ -86,14 +86,14 @@ pub mod rewriting {
     pub const MOVED_VARIABLES: usize = 4;
 }
 
-/// Bounded quantifiers: how far each tactic is followed before another has its turn ("Factor equality" in
+/// Bounded quantifiers: how far each strategy is followed before another has its turn ("Factor equality" in
 /// `benches/RESULTS.md`).
 pub mod bounded {
-    /// How far both tactics are followed before one is given up for the other.
-    pub struct Stage {
-        /// Members of all subsets together; edges followed, where the body has other bound variables.
+    /// The shares of a round.
+    pub struct Round {
+        /// Of subsets: members of all together; edges followed, where the body has other bound variables.
         pub members: usize,
-        /// States of a hypothesis,
+        /// Of learning: states of a hypothesis,
         pub states: usize,
         /// edges followed to answer about words,
         pub edges: usize,
@@ -103,15 +103,15 @@ pub mod bounded {
         pub whole: usize,
     }
 
-    /// Fifty thousand members cost some 5 ms, 150 states mostly less than 20 ms, a thousand seldom more than half a second. The
-    /// later stages cost about as much on either side. Whether a factor occurs in another, for random words in bases 2 to 4, ends
-    /// by subsets in one of them; with ten thousand states in the third it took up to ten times as long.
-    pub const STAGES: [Stage; 5] = [
-        Stage { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000, whole: 1 << 13 },
-        Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000, whole: 1 << 16 },
-        Stage { members: 4_000_000, states: 2_000, edges: 500_000_000, questions: 20_000_000, whole: 1 << 18 },
-        Stage { members: 16_000_000, states: 4_000, edges: 1_000_000_000, questions: 60_000_000, whole: 1 << 18 },
-        Stage { members: 32_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000, whole: 1 << 18 },
+    /// Fifty thousand members cost some 5 ms, 150 states mostly less than 20 ms, a thousand seldom more than half a second. In the
+    /// later rounds each share costs about as much as the other. Whether a factor occurs in another, for random words in bases 2 to
+    /// 4, ends by subsets in one of them; with ten thousand states in the third it took up to ten times as long.
+    pub const ROUNDS: [Round; 5] = [
+        Round { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000, whole: 1 << 13 },
+        Round { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000, whole: 1 << 16 },
+        Round { members: 4_000_000, states: 2_000, edges: 500_000_000, questions: 20_000_000, whole: 1 << 18 },
+        Round { members: 16_000_000, states: 4_000, edges: 1_000_000_000, questions: 60_000_000, whole: 1 << 18 },
+        Round { members: 32_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000, whole: 1 << 18 },
     ];
 
     /// States of the body and the bound together, before they are minimized, where their subsets are made. Not measured.
