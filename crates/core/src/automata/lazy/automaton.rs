@@ -28,6 +28,13 @@ impl Bound {
         Bound { letter: self.letter & self.mask & mask, mask: self.mask & mask }
     }
 
+    /// The known fields that are most significant among those under `mask`: in a sorted row of letters that are zero outside of
+    /// `mask`, those that agree there stand together.
+    #[inline]
+    pub fn prefix(self, mask: Letter) -> Letter {
+        self.mask & (mask & !self.mask).above()
+    }
+
     /// Whether a letter has the known digits.
     #[inline]
     pub fn admits(self, letter: Letter) -> bool {

@@ -73,6 +73,15 @@ fn known(kept: &Overlay<Rows>, state: State) -> Option<&[Edge]> {
     kept.below().and_then(|below| below.get(state)).or_else(|| kept.own.get(state))
 }
 
+/// The edges of a sorted row that agree with what is known of the digits under `mask`.
+#[inline]
+fn agreeing(row: &[Edge], mask: Letter, bound: Bound) -> impl Iterator<Item = &Edge> {
+    let prefix = bound.prefix(mask);
+    let wanted = bound.letter & prefix;
+    let from = row.partition_point(|edge| edge.0 & prefix < wanted);
+    row[from..].iter().take_while(move |edge| edge.0 & prefix == wanted).filter(move |edge| bound.admits(edge.0))
+}
+
 impl<E: LazyAutomaton + ?Sized> LazyAutomaton for Memo<E> {
     fn mask(&self) -> Letter {
         self.inner.mask()
@@ -87,16 +96,17 @@ impl<E: LazyAutomaton + ?Sized> LazyAutomaton for Memo<E> {
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
-        let bound = bound.within(self.mask());
+        let mask = self.mask();
+        let bound = bound.within(mask);
         if let Some(row) = known(&self.kept, state) {
-            out.extend(row.iter().filter(|edge| bound.admits(edge.0)));
+            out.extend(agreeing(row, mask, bound));
             return Ok(());
         }
         self.scratch.clear();
         self.inner.transitions(state, Bound::FREE, &mut self.scratch, budget)?;
         self.scratch.sort_unstable();
         self.kept.own.insert(state, &self.scratch);
-        out.extend(self.scratch.iter().filter(|edge| bound.admits(edge.0)));
+        out.extend(agreeing(&self.scratch, mask, bound));
         Ok(())
     }
 

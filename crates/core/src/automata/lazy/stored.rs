@@ -164,8 +164,7 @@ pub(super) fn possible(letters: LetterRow<'_>, mask: Letter, bound: Bound) -> st
     if letters.len() <= transitions::SCANNED_CANDIDATES || bound.mask == Letter::ZERO {
         return 0..letters.len();
     }
-    // The known fields that are most significant among those read make a prefix of the sort order.
-    let prefix = bound.mask & (mask & !bound.mask).above();
+    let prefix = bound.prefix(mask);
     let wanted = bound.letter & prefix;
     letters.partition_point(|l| l & prefix < wanted)..letters.partition_point(|l| l & prefix <= wanted)
 }
