@@ -26,8 +26,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Prefix, Product, Slot, State, StoredAutomaton, Suffix,
-    Teacher, accepted_words, minimal, minimized,
+    AcceptedWords, Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Prefix, Product, Slot, State,
+    StoredAutomaton, Suffix, Teacher, accepted_words, minimal, minimized,
 };
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
@@ -66,6 +66,8 @@ pub(super) struct Induction {
     members: Members,
     /// States up to which the members were to be told by the whole automaton.
     most: usize,
+    /// Edges that were followed to refute hypotheses.
+    followed: usize,
     /// The last hypothesis that passed.
     proved: Option<Arc<Dfa>>,
 }
@@ -170,7 +172,7 @@ impl Induction {
         let ranges = ranges(systems);
         let valid = workspace.valid(&ranges, budget)?;
         let (systems, budget) = (systems.to_vec(), budget.clone());
-        Ok(Induction { budget, systems, ranges, valid, recurrence, members, most, proved: None })
+        Ok(Induction { budget, systems, ranges, valid, recurrence, members, most, followed: 0, proved: None })
     }
 
     /// Whether this is the minimal automaton of the relation: it may come from anywhere.
@@ -227,6 +229,13 @@ impl Induction {
         induction::COUNTEREXAMPLES.max(hypothesis.states()).max(letters)
     }
 
+    /// Words about which a hypothesis is wrong, which this automaton accepts.
+    fn accepted(&mut self, wrong: &mut Product, hypothesis: &Dfa) -> Result<Vec<Vec<Letter>>, Halt> {
+        let AcceptedWords { words, followed } = accepted_words(wrong, Induction::wanted(hypothesis), &self.budget)?;
+        self.followed += followed;
+        Ok(words)
+    }
+
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
     fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let (layout, transitions) = (hypothesis.layout(), hypothesis.transitions());
@@ -244,7 +253,7 @@ impl Induction {
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
         let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
         let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Iff(a, b)))]);
-        accepted_words(&mut differ, Induction::wanted(hypothesis), &self.budget)
+        self.accepted(&mut differ, hypothesis)
     }
 
     /// Words about which the hypothesis says something else than what holds where the induction begins.
@@ -257,7 +266,7 @@ impl Induction {
             Some(first) => Guard::Not(Box::new(Guard::Iff(Box::new(claim), Box::new(first.guard(slots))))),
         };
         let mut some = Product::new(parts, vec![self.recurrence.begins.guard(slots), wrong]);
-        accepted_words(&mut some, Induction::wanted(hypothesis), &self.budget)
+        self.accepted(&mut some, hypothesis)
     }
 
     /// Pairs of words before and after a step of the induction that fails. Where a hypothesis says that something differs, most
@@ -279,7 +288,7 @@ impl Induction {
 
     /// Steps that fail: where H(x,m') and `H(x,m) | G(m,x)` differ. With the valid words that are not in H there are two
     /// searches, for that which holds where the other side is one of these words.
-    fn broken_by(&self, hypothesis: &Arc<Dfa>, others: Option<Arc<Dfa>>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
+    fn broken_by(&mut self, hypothesis: &Arc<Dfa>, others: Option<Arc<Dfa>>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
         let Step { before, after, parts, added, added_at } = &self.recurrence.step;
         let table = |dfa: &Arc<Dfa>, slots: &[Slot]| {
             Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([]))) as Box<dyn LazyAutomaton>
@@ -301,16 +310,19 @@ impl Induction {
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(after, own)];
         let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();
-        let mut found = Vec::new();
+        let (mut found, mut followed) = (Vec::new(), 0);
         for (others, is_broken) in searches {
             let mut all: Vec<_> =
                 others.into_iter().chain(parts.iter().map(|(dfa, slots)| table(dfa, slots))).collect();
             let staying = before.iter().zip(after).zip(&self.systems).filter(|((before, after), _)| before == after);
             all.extend(staying.map(|((_, &slot), system)| validity_part(system, slot)));
             let mut broken = Product::new(all, vec![is_broken]);
-            let words = accepted_words(&mut broken, Induction::wanted(hypothesis), &self.budget)?;
+            let wanted = Induction::wanted(hypothesis);
+            let AcceptedWords { words, followed: edges } = accepted_words(&mut broken, wanted, &self.budget)?;
+            followed += edges;
             found.extend(words.iter().map(|word| [side(&sides[0], word), side(&sides[1], word)]));
         }
+        self.followed += followed;
         Ok(found)
     }
 
@@ -365,7 +377,13 @@ impl Teacher for Induction {
     }
 
     fn answers_cheaply(&self) -> bool {
-        true
+        match &self.members {
+            Members::Whole(..) => true,
+            // A member of a set takes about as long as an edge of a search.
+            Members::Explored { projection, .. } => {
+                projection.members() <= induction::UNWEIGHED_MEMBERS + self.followed
+            }
+        }
     }
 
     fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {

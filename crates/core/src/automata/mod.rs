@@ -64,7 +64,7 @@ pub use lazy::materialize::{materialize, minimal, minimized, minimized_within};
 pub use lazy::memo::Memo;
 pub use lazy::product::Product;
 pub use lazy::projection::Projection;
-pub use lazy::search::{accepted_words, shortest};
+pub use lazy::search::{AcceptedWords, accepted_words, shortest};
 pub use lazy::stored::StoredAutomaton;
 pub use lazy::subset::Subset;
 pub use lazy::union::Union;

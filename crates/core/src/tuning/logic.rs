@@ -134,6 +134,10 @@ pub mod induction {
     /// Letters up to which there are as many counterexamples as letters: factor equality of a word in base 10 went from
     /// 5.6 to 3.4 s.
     pub const COUNTEREXAMPLES_BY_LETTERS: usize = 1000;
+    /// Members of sets met to answer about words, where these are run whole, before questions are weighed against the search for
+    /// counterexamples. A wrong hypothesis of a few states may take a hundred times as long to refute as the right one to prove, as
+    /// for factor equality in msd_bonacci5, and few questions tell.
+    pub const UNWEIGHED_MEMBERS: usize = 1 << 16;
     /// Edges of a hypothesis to one of the words that are not in it from which on these are enumerated: there are two
     /// searches then, each of which enumerates the other variables too. Not measured.
     pub const EDGES_TO_THOSE_OF_OTHERS: usize = 4;

@@ -57,7 +57,8 @@ pub trait Teacher {
     /// The limit that was passed.
     fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt>;
 
-    /// Whether questions cost little beside a hypothesis: then more of them are asked before one is made.
+    /// Whether questions have cost little so far beside what it took to refute hypotheses: then more of them are asked before the
+    /// next one is made.
     fn answers_cheaply(&self) -> bool;
 
     /// Words about which the hypothesis is wrong; none if it is right. The hypothesis is minimal and accepts only valid
@@ -329,6 +330,9 @@ impl Learner<'_> {
             let share = edges / self.known.tried.len().max(1);
             self.known.comparisons += 1;
             for at in 0..self.known.tried.len() {
+                if !self.teacher.answers_cheaply() {
+                    break;
+                }
                 self.compare(at, share)?;
             }
             if self.known.classes.len() == known {
@@ -477,7 +481,7 @@ mod tests {
             let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
             let differ = Guard::Not(Box::new(Guard::Iff(leaf(&self.language), leaf(hypothesis))));
             let mut join = Product::new(vec![table(&everything)], vec![differ]);
-            accepted_words(&mut join, self.generous, &Budget::unlimited())
+            Ok(accepted_words(&mut join, self.generous, &Budget::unlimited())?.words)
         }
     }
 

@@ -271,7 +271,7 @@ mod tests {
                 // Not trimmed: every state has the same number.
                 let Explored::Whole(dfa) = materializer.finish() else { panic!("nothing is spilled") };
                 let states = product.states();
-                let words = accepted_words(&mut everything(&frame, &dfas), 3, &budget).unwrap();
+                let words = accepted_words(&mut everything(&frame, &dfas), 3, &budget).unwrap().words;
                 (dfa, states, words)
             };
             let expected = whole(Cores::default());

@@ -29,7 +29,16 @@ pub fn shortest(
     }
     let rank = Moves::new(slots, &order);
     let sort = |row: &mut [Edge]| row.sort_unstable_by_key(|edge| rank.apply(edge.0));
-    Ok(found(explorer, &sort, 1, budget)?.into_iter().next())
+    Ok(found(explorer, &sort, 1, budget)?.words.into_iter().next())
+}
+
+/// Words that were found, and what that took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AcceptedWords {
+    /// The words.
+    pub words: Vec<Vec<Letter>>,
+    /// Edges that were followed.
+    pub followed: usize,
 }
 
 /// Up to `count` accepted words, none only if nothing is accepted: one of the shortest that lead to each accepting state, and
@@ -37,11 +46,7 @@ pub fn shortest(
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn accepted_words(
-    explorer: &mut dyn LazyAutomaton,
-    count: usize,
-    budget: &Budget,
-) -> Result<Vec<Vec<Letter>>, Halt> {
+pub fn accepted_words(explorer: &mut dyn LazyAutomaton, count: usize, budget: &Budget) -> Result<AcceptedWords, Halt> {
     found(explorer, &|_| {}, count, budget)
 }
 
@@ -51,9 +56,9 @@ fn found(
     sort: &(dyn Fn(&mut [Edge]) + Sync),
     count: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Letter>>, Halt> {
+) -> Result<AcceptedWords, Halt> {
     let Some(start) = explorer.start(budget)? else {
-        return Ok(Vec::new());
+        return Ok(AcceptedWords::default());
     };
     let mut search = Search {
         found: vec![(start, 0, Letter::ZERO)],
@@ -97,7 +102,7 @@ fn found(
     let others = search.others.iter().take(count - search.words.len());
     let others: Vec<_> = others.map(|&(from, letter)| search.word(from, Some(letter))).collect();
     search.words.extend(others);
-    Ok(search.words)
+    Ok(AcceptedWords { words: search.words, followed: search.edges })
 }
 
 /// A search in progress.
@@ -212,7 +217,8 @@ mod tests {
             let slots = dfa.layout().slots().to_vec();
             let accepting = dfa.accepting().iter().filter(|accepts| **accepts).count();
             let mut explorer = StoredAutomaton::new(Arc::new(dfa.clone()), &slots, Arc::new([]));
-            let words = accepted_words(&mut explorer, count, &Budget::unlimited()).unwrap();
+            let AcceptedWords { words, followed } = accepted_words(&mut explorer, count, &Budget::unlimited()).unwrap();
+            prop_assert!(followed <= dfa.transitions().len());
             prop_assert!(words.len() <= count);
             prop_assert!(words.len() >= count.min(accepting), "one for each state at least");
             prop_assert!(words.iter().all(|word| dfa.accepts(word.iter().copied())));
@@ -231,7 +237,7 @@ mod tests {
             vec![(false, vec![(zero, first), (one, second)]), (true, vec![(zero, first)]), (false, vec![(one, first)])];
         let slots = layout.slots().to_vec();
         let mut explorer = StoredAutomaton::new(Arc::new(Dfa::from_rows(layout, rows)), &slots, Arc::new([]));
-        let words = accepted_words(&mut explorer, 10, &Budget::unlimited()).unwrap();
-        assert_eq!(words, [vec![zero], vec![zero, zero], vec![one, one]]);
+        let found = accepted_words(&mut explorer, 10, &Budget::unlimited()).unwrap();
+        assert_eq!(found, AcceptedWords { words: vec![vec![zero], vec![zero, zero], vec![one, one]], followed: 4 });
     }
 }
