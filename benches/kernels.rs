@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use filbert::automata::{
     Dfa, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, SplitMembership, State,
-    StoredAutomaton, Strategy, Transitions, determinize, materialize,
+    StoredAutomaton, SubsetConstruction, Transitions, determinize, materialize,
 };
 use filbert::budget::Budget;
 
@@ -92,7 +92,7 @@ fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> Counts {
     let accepting = (0..rows.len()).map(|q| q + 1 == rows.len()).collect();
     let layout = Layout::new(&[2]).expect("one track fits");
     let nfa = Nfa::new(layout, Transitions::from_rows(rows), starts, accepting);
-    let found = determinize(&nfa, &[], Some(Strategy::Subset), &Budget::for_one_object()).expect("no limit");
+    let found = determinize(&nfa, &[], Some(SubsetConstruction::Forward), &Budget::for_one_object()).expect("no limit");
     (2 * found.subsets, found.subsets)
 }
 

@@ -15,18 +15,15 @@
 //! few.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::budget::Halt;
 use crate::numeration::Compare;
 use crate::tuning::logic::rewriting;
 
-use super::bounded::BoundedQuantifier;
 use super::build::Built;
 use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use super::rewriter::Rewriter;
-use super::strategy::{Strategy, Turn};
 use super::substitution::substitute_within;
 
 /// The terms of a sum, the first positive where some are and some are not.
@@ -186,35 +183,6 @@ pub(super) struct AbstractedTerms {
     pub(super) increases_arity: bool,
 }
 
-/// The strategy.
-pub(super) struct AbstractTerms;
-
-impl Strategy for AbstractTerms {
-    fn turn(
-        &self,
-        engine: &mut Engine<'_>,
-        quantifier: &mut BoundedQuantifier<'_>,
-        round: usize,
-    ) -> Result<Turn, Halt> {
-        if quantifier.is_by_induction_alone(engine) {
-            return Ok(Turn::Pass);
-        }
-        // With a track more, after another turn of the subsets.
-        let is_time = |named: Arc<AbstractedTerms>| round > 0 || !named.increases_arity;
-        Ok(if quantifier.abstracted_terms(engine).is_some_and(is_time) { Turn::ToTheEnd } else { Turn::Pass })
-    }
-
-    fn run(
-        &self,
-        engine: &mut Engine<'_>,
-        quantifier: &mut BoundedQuantifier<'_>,
-        _: usize,
-    ) -> Result<Option<Built>, Halt> {
-        let named = quantifier.abstracted_terms(engine).expect("it has a turn");
-        engine.by_abstract_terms(&named).map(Some)
-    }
-}
-
 impl Engine<'_> {
     /// The names by which `E vars body`, a quantifier bounded on one of them, may be found; `None` if that is not promising.
     pub(super) fn abstracted_terms(&self, bounded: Var, vars: &[Var], body: &ExprRef) -> Option<AbstractedTerms> {
@@ -238,7 +206,10 @@ impl Engine<'_> {
     }
 
     /// A quantifier by the relation between names for its sums.
-    fn by_abstract_terms(&mut self, named: &AbstractedTerms) -> Result<Built, Halt> {
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn by_abstract_terms(&mut self, named: &AbstractedTerms) -> Result<Built, Halt> {
         let AbstractedTerms { free, inner, outside, sums, .. } = named;
         let mixed = sums.keys().filter(|terms| is_mixed(terms)).count();
         let mut cases = Vec::new();

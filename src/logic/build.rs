@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Track, Union, determinize_within, minimal,
+    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, SubsetConstruction, Track, Union, determinize_within,
+    minimal,
 };
 use crate::budget::{Halt, Instant};
 use crate::numeration::{Direction, TrackKind, normalize_padding};
@@ -260,12 +261,12 @@ impl Engine<'_> {
         let reversed = || body.map_or(Ok(None), |body| self.reversed_by_parts(body, &kept));
         let found = determinize_within(nfa, &universal, only, most, reversed, budget)?;
         self.workspace.trace.explored(found.subsets);
-        self.workspace.uses.note(match found.strategy {
-            Strategy::Subset => Tactic::Subsets,
-            Strategy::Brzozowski if found.is_by_given => Tactic::ReversedParts,
-            Strategy::Brzozowski => Tactic::ReversedSubsets,
+        self.workspace.uses.note(match found.construction {
+            SubsetConstruction::Forward => Tactic::Subsets,
+            SubsetConstruction::Backward if found.is_by_given => Tactic::ReversedParts,
+            SubsetConstruction::Backward => Tactic::ReversedSubsets,
         });
-        if found.strategy == Strategy::Brzozowski {
+        if found.construction == SubsetConstruction::Backward {
             self.workspace.trace.by(Method::ProjectReversed);
         }
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })

@@ -8,6 +8,7 @@
 #![deny(clippy::cast_possible_truncation, clippy::wildcard_enum_match_arm)]
 
 mod abstract_terms;
+mod abstracted;
 mod arguments;
 mod atoms;
 mod bound;
@@ -67,6 +68,7 @@ mod testing;
 mod trace;
 mod translation;
 mod tuple;
+mod turns;
 mod unknown;
 mod variable_uses;
 mod word_cases;

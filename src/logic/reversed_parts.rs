@@ -74,7 +74,7 @@ mod tests {
     use super::super::testing::{prepared, quantifier};
     use super::super::workspace::Workspace;
     use super::*;
-    use crate::automata::{Strategy, determinize};
+    use crate::automata::{SubsetConstruction, determinize};
     use crate::budget::Budget;
 
     #[test]
@@ -101,8 +101,9 @@ mod tests {
             assert_eq!(vars, kept, "{text}");
             let expected = projected.determinize(&budget).expect("there is no limit").minimize();
             for universal in [reversed.map_or_else(Vec::new, |reversed| reversed.universal), Vec::new()] {
-                let found =
-                    determinize(&nfa, &universal, Some(Strategy::Subset), &budget).expect("there is no limit").dfa;
+                let found = determinize(&nfa, &universal, Some(SubsetConstruction::Forward), &budget)
+                    .expect("there is no limit")
+                    .dfa;
                 let turned = found.reverse().determinize(&budget).expect("there is no limit").minimize();
                 assert_eq!(turned, expected, "{text}");
             }

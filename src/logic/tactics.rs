@@ -20,7 +20,7 @@
 //! | `push-bounds` | `push_bounds`, by `rewriter` |
 //! | `hoist-quantifiers` | `large_coefficients`, by `engine` and `build` |
 //! | `member-sums`, `least-window` | `member_sums` with `summands`, `least_window` |
-//! | `few-subsets`, `abstract-terms`, `induction` | these take turns, by `strategy`; the table names their types |
+//! | `few-subsets`, `abstract-terms`, `induction` | these take turns, by `turns`; the table names their types |
 //! | `translation`, `step-body` | `translation`, `lazy_body`, by `bounded` |
 //! | `subsets`, `reversed-subsets` | `automata::algorithms::determinize`, by `build` |
 //! | `reversed-parts` | `reversed_parts` |
@@ -30,7 +30,7 @@
 
 use std::fmt;
 
-use crate::automata::Strategy;
+use crate::automata::SubsetConstruction;
 use crate::tuning::logic::atoms;
 
 /// Hands the table of tactics to a macro: the name of each, for a rule for quantifiers where it is tried and the function
@@ -63,7 +63,7 @@ macro_rules! with_tactics {
             /// Strategy for bounded quantifiers: subsets, as long as they are few.
             FewSubsets = "few-subsets", strategy(few_subsets::FewSubsets);
             /// Strategy for bounded quantifiers: sums of free variables get names, and the names their values afterwards.
-            AbstractTerms = "abstract-terms", strategy(abstract_terms::AbstractTerms);
+            AbstractTerms = "abstract-terms", strategy(abstracted::Abstracted);
             /// Strategy for bounded quantifiers: the relation is learned and proved by induction on the bound.
             Induction = "induction", strategy(learned::Learned);
             /// Part of the induction: where the body moves with the bound variable the quantifier itself is learned.
@@ -182,11 +182,11 @@ impl Tactics {
     }
 
     /// The only way to determinize, if one of the two is switched off; forward, if both are.
-    pub(super) fn only_way(self) -> Option<Strategy> {
+    pub(super) fn only_way(self) -> Option<SubsetConstruction> {
         match (self.has(Tactic::Subsets), self.has(Tactic::ReversedSubsets)) {
             (true, true) => None,
-            (false, true) => Some(Strategy::Brzozowski),
-            (_, false) => Some(Strategy::Subset),
+            (false, true) => Some(SubsetConstruction::Backward),
+            (_, false) => Some(SubsetConstruction::Forward),
         }
     }
 }

@@ -39,7 +39,7 @@ mod testing;
 mod transitions;
 mod unfold;
 
-pub use algorithms::determinize::{Determinized, Reversed, Strategy, determinize, determinize_within};
+pub use algorithms::determinize::{Determinized, Reversed, SubsetConstruction, determinize, determinize_within};
 pub use algorithms::learn::{Classification, Teacher, learn};
 pub use algorithms::listing::Words;
 pub use algorithms::mirrored::MirroredWords;

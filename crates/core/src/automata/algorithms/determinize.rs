@@ -32,13 +32,13 @@ use crate::automata::nfa::Nfa;
 use crate::budget::{Budget, Halt, Limit};
 use crate::tuning::automata::{determinize, simulation};
 
-/// A way to determinize.
+/// Which subsets an automaton is determinized by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strategy {
-    /// Sets of states that a word may lead to.
-    Subset,
-    /// Sets of states from which a word may be accepted.
-    Brzozowski,
+pub enum SubsetConstruction {
+    /// Sets of states that a word may lead to (Rabin, Scott 1959).
+    Forward,
+    /// Sets of states from which a word may be accepted (Brzozowski 1962).
+    Backward,
 }
 
 /// A minimal automaton and how it was found.
@@ -46,8 +46,8 @@ pub enum Strategy {
 pub struct Determinized {
     /// The automaton.
     pub dfa: Dfa,
-    /// The way that led there.
-    pub strategy: Strategy,
+    /// The subsets that led there.
+    pub construction: SubsetConstruction,
     /// Whether the backward way began with the automaton that the caller gave.
     pub is_by_given: bool,
     /// Subsets found on it.
@@ -71,7 +71,7 @@ pub struct Reversed {
 pub fn determinize(
     nfa: &Nfa,
     universal: &[bool],
-    only: Option<Strategy>,
+    only: Option<SubsetConstruction>,
     budget: &Budget,
 ) -> Result<Determinized, Halt> {
     determinize_within(nfa, universal, only, usize::MAX, || Ok(None), budget)
@@ -86,7 +86,7 @@ pub fn determinize(
 pub fn determinize_within(
     nfa: &Nfa,
     universal: &[bool],
-    only: Option<Strategy>,
+    only: Option<SubsetConstruction>,
     most: usize,
     reversed: impl FnOnce() -> Result<Option<Reversed>, Halt>,
     budget: &Budget,
@@ -95,13 +95,13 @@ pub fn determinize_within(
     let way = |subset: Subset| Materializer::new(subset, nfa.layout(), slots, budget);
     let mut race = Race { costs: [determinize::FIRST_COST, 0, 0], most, is_too_large: false, budget };
     let mut ways: [Way; 3] = [None, None, None];
-    if only != Some(Strategy::Brzozowski) {
+    if only != Some(SubsetConstruction::Backward) {
         ways[0] = Some(way(Subset::new(nfa, slots, universal))?);
         if let Some(found) = race.advance(&mut ways[0], race.costs[0])? {
             return minimal_forward(found, budget);
         }
     }
-    if only != Some(Strategy::Subset) {
+    if only != Some(SubsetConstruction::Forward) {
         ways[1] = Some(way(Subset::new(&nfa.reverse(), slots, &[]))?);
     }
     let mut found = race.run(&mut ways, determinize::ASKED_AFTER_COST)?;
@@ -133,7 +133,7 @@ pub fn determinize_within(
     }
     let subsets = found.states();
     let dfa = turned(found, most, budget)?;
-    Ok(Determinized { dfa, strategy: Strategy::Brzozowski, is_by_given: way == 2, subsets })
+    Ok(Determinized { dfa, construction: SubsetConstruction::Backward, is_by_given: way == 2, subsets })
 }
 
 impl Nfa {
@@ -156,7 +156,12 @@ fn turned(found: Explored, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
 
 fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Halt> {
     let subsets = found.states();
-    Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, is_by_given: false, subsets })
+    Ok(Determinized {
+        dfa: found.minimal(budget)?,
+        construction: SubsetConstruction::Forward,
+        is_by_given: false,
+        subsets,
+    })
 }
 
 /// Whether the subsets whose rows were found have many edges each.
@@ -274,7 +279,7 @@ impl Race<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::Strategy;
+    use super::SubsetConstruction;
     use super::*;
     use crate::automata::algorithms::universal::universal_states;
     use crate::automata::interner::State;
@@ -288,7 +293,7 @@ mod tests {
             let budget = Budget::unlimited();
             let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
             let expected = nfa.determinize(&budget).unwrap().minimize();
-            for only in [None, Some(Strategy::Subset), Some(Strategy::Brzozowski)] {
+            for only in [None, Some(SubsetConstruction::Forward), Some(SubsetConstruction::Backward)] {
                 prop_assert_eq!(&determinize(&nfa, &[], only, &budget).unwrap().dfa, &expected);
             }
             // Where all words are valid, a universal state accepts all words.
@@ -336,7 +341,7 @@ mod tests {
             Ok(Some(Reversed { nfa: Nfa::from(&all), universal: vec![true] }))
         };
         let found = determinize_within(&nfa, &[], None, usize::MAX, given, &budget).unwrap();
-        assert_eq!((asked, found.is_by_given, found.strategy), (1, true, Strategy::Brzozowski));
+        assert_eq!((asked, found.is_by_given, found.construction), (1, true, SubsetConstruction::Backward));
         assert_eq!(found.dfa, all);
         // One whose subsets are large is given up, and the others end as they do without it.
         let small = all_and_some(6);
@@ -363,9 +368,9 @@ mod tests {
     fn the_cheap_road_is_found() {
         let budget = Budget::unlimited().with_states(1000);
         let forward = determinize(&far(24, false), &[], None, &budget).unwrap();
-        assert_eq!((forward.strategy, forward.dfa.states()), (Strategy::Subset, 25));
+        assert_eq!((forward.construction, forward.dfa.states()), (SubsetConstruction::Forward, 25));
         assert_eq!(
-            determinize(&far(24, false), &[], Some(Strategy::Brzozowski), &budget).unwrap_err(),
+            determinize(&far(24, false), &[], Some(SubsetConstruction::Backward), &budget).unwrap_err(),
             Halt::Limit(Limit::States)
         );
         // 25 subsets backward, but the result itself has 2^24 states.
